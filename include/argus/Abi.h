@@ -1,0 +1,176 @@
+//===- argus/Abi.h - what compiled programs, runtime and reader share ------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The binary contracts between code that Argus instruments, the preloaded
+// runtime and the trace reader. Plain C so that each of them can include it.
+// A change of any layout here raises ARGUS_ABI_VERSION.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_ABI_H
+#define ARGUS_ABI_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ARGUS_ABI_VERSION 1
+
+//===- Events ---------------------------------------------------------------===//
+
+/// One event, 8 bytes. `clock` is bits 0..31 of the SM's cycle counter.
+/// `payload` is, from bit 0: region site (16 bits), kind (2 bits, ArgusEventKind),
+/// low bits of the iteration (6 bits), bits 32..39 of the cycle counter (8 bits).
+/// The counter thus wraps after 2^40 cycles, nine minutes at 2 GHz.
+/// A payload of 0 is a slot that was never written.
+struct ArgusEvent {
+  uint32_t clock;
+  uint32_t payload;
+};
+
+enum ArgusEventKind {
+  ARGUS_EVENT_NONE = 0,
+  ARGUS_EVENT_BEGIN = 1,
+  ARGUS_EVENT_END = 2,
+};
+
+#define ARGUS_EVENT_SITE_BITS 16
+#define ARGUS_EVENT_KIND_SHIFT 16
+#define ARGUS_EVENT_KIND_BITS 2
+#define ARGUS_EVENT_ITER_SHIFT 18
+#define ARGUS_EVENT_ITER_BITS 6
+#define ARGUS_EVENT_CLOCK_SHIFT 24
+
+//===- Trace memory on the device -------------------------------------------===//
+
+/// The arena: this header, then `chunk_count` chunks of `chunk_bytes` each.
+/// Zeroed by the host before the first launch. At most 4 GiB, because the
+/// instrumented code addresses it with 32-bit byte offsets.
+struct ArgusArenaHeader {
+  uint32_t next_chunk;    ///< chunks asked for so far; may exceed chunk_count
+  uint32_t reserved0;
+  uint64_t lost_events;   ///< events of lanes that found no free chunk
+  uint64_t lost_chunks;   ///< lanes that found no free chunk
+  uint8_t reserved1[40];
+};
+
+enum ArgusChunkState {
+  ARGUS_CHUNK_FREE = 0,
+  ARGUS_CHUNK_OPEN = 1,   ///< the lane started and did not reach the kernel's end
+  ARGUS_CHUNK_CLOSED = 2, ///< end anchor and `events` are valid
+};
+
+/// One chunk belongs to one lane of one warp of one launch: normally the lane
+/// elected at kernel entry; where control flow diverges, each lane that had to
+/// record for its warp has one. Events follow the header directly.
+struct ArgusChunkHeader {
+  uint16_t state;         ///< ArgusChunkState
+  uint16_t kernel;        ///< index in the capsule's kernel table
+  uint32_t launch;        ///< value of ArgusTraceControl::launch at kernel entry
+  uint64_t cta;           ///< linear CTA index: x + gridDim.x * (y + gridDim.y * z)
+  uint64_t begin_globaltimer; ///< ns
+  uint64_t begin_clock;   ///< clock64, cycles
+  uint64_t end_globaltimer;
+  uint64_t end_clock;
+  uint32_t events;        ///< events executed; those beyond the capacity are dropped
+  uint16_t warp;          ///< linear thread index in the CTA / 32
+  uint8_t lane;
+  uint8_t reserved0;
+  uint32_t sm;            ///< %smid at kernel entry
+  uint32_t reserved1;
+};
+
+/// The `.const` variable `__argus_trace_control` of a trace variant. Written by
+/// the runtime once a module is loaded; `launch` in stream order before each launch.
+struct ArgusTraceControl {
+  uint64_t arena;         ///< device address of ArgusArenaHeader; 0: not tracing
+  uint32_t chunk_bytes;   ///< header included; multiple of 8
+  uint32_t chunk_count;
+  uint32_t launch;
+  uint32_t reserved0;
+};
+
+#define ARGUS_TRACE_CONTROL_NAME "__argus_trace_control"
+
+//===- Host hooks -----------------------------------------------------------===//
+
+/// Describes one CUDA translation unit to the runtime. Emitted by the plugin.
+struct ArgusModule {
+  uint32_t version;           ///< ARGUS_ABI_VERSION
+  uint32_t size;              ///< sizeof(struct ArgusModule)
+  const char *module_id;      ///< 32 hex digits: digest of the capsule container
+  const char *source;         ///< main source file, as given to the compiler
+  const void *fatbin_wrapper; ///< what __cudaRegisterFatBinary would get
+  /// This binary's own cudaGetFuncBySymbol(cudaFunction_t *, const void *).
+  int (*get_func_by_symbol)(void **function, const void *symbol);
+};
+
+/// The runtime exports one object of this type, named `argus_runtime_v1`; the
+/// instrumented host code finds it with dlsym(RTLD_DEFAULT, ...) in its module
+/// constructor and does nothing where there is none.
+struct ArgusRuntime {
+  uint32_t version; ///< ARGUS_ABI_VERSION
+  uint32_t size;    ///< sizeof(struct ArgusRuntime)
+  /// Returns the fatbinary wrapper to register: the given or a variant's.
+  const void *(*module_load)(const struct ArgusModule *module);
+  /// Around each kernel launch of a stub. dim3 values come as clang passes them:
+  /// x in the low and y in the high half of `xy`. Returns a token for launch_end.
+  void *(*launch_begin)(const struct ArgusModule *module, const char *kernel,
+                        const void *stub, uint64_t grid_xy, uint32_t grid_z,
+                        uint64_t block_xy, uint32_t block_z, uint64_t shared_bytes,
+                        void *stream);
+  /// `error` is the cudaError_t that the launch returned.
+  void (*launch_end)(void *token, int error);
+  /// Called before the program's own call of cudaDeviceReset.
+  void (*device_reset)(void);
+};
+
+#define ARGUS_RUNTIME_SYMBOL "argus_runtime_v1"
+
+//===- What the runtime writes ----------------------------------------------===//
+//
+// `runtime-<pid>.jsonl`: one JSON object a line, flushed line by line.
+//   {"type":"process","abi":1,"pid":N,"exe":PATH,"argv":[..],"images":DIR|null}
+//   {"type":"device","device":ORDINAL,"name":S,"arch":"sm_90","uuid":S,"sms":N,
+//    "clock_khz":N,"driver":N}
+//   {"type":"module","module":N,"module_id":HEX,"path":BINARY,"source":S,
+//    "swapped":BOOL,"image":PATH|null}
+//   {"type":"launch","launch":N,"module":N,"device":N,"kernel":MANGLED,
+//    "grid":[x,y,z],"block":[x,y,z],"shared_bytes":N,"stream":N,"captured":BOOL,
+//    "error":N}                         launch numbers start at 1 in each process
+//   {"type":"time","launch":N,"gpu_ns":NUMBER}     CUDA events around the kernel
+//   {"type":"drain","module":N,"device":N,"offset":BYTES,"bytes":BYTES,
+//    "chunk_bytes":N,"chunks":N,"requested":N,"lost_events":N,"lost_chunks":N}
+//   {"type":"message","level":"warning"|"error","text":S}
+//   {"type":"end","reason":"exit"|"_exit"|"signal N"|"device_reset"|..,"launches":N}
+// `trace-<pid>.bin`: the drained chunks, headers included, back to back.
+//
+//===----------------------------------------------------------------------===//
+
+//===- Environment of the runtime -------------------------------------------===//
+
+/// Directory that the runtime writes to: `runtime-<pid>.jsonl` and, when tracing,
+/// `trace-<pid>.bin` (chunks as they lay in the arena). Unset: the runtime is idle.
+#define ARGUS_ENV_OUT "ARGUS_RT_OUT"
+/// Directory with `<module_id>.fatbin` for each module whose images to swap.
+#define ARGUS_ENV_IMAGES "ARGUS_RT_IMAGES"
+/// Events a chunk holds (default 1024) and the arena's limit in MiB (default 2048).
+#define ARGUS_ENV_EVENTS "ARGUS_RT_EVENTS_PER_CHUNK"
+#define ARGUS_ENV_ARENA_MIB "ARGUS_RT_ARENA_MIB"
+
+#ifdef __cplusplus
+} // extern "C"
+
+static_assert(sizeof(ArgusEvent) == 8, "events are 8 bytes");
+static_assert(sizeof(ArgusArenaHeader) == 64, "device code assumes 64 bytes");
+static_assert(sizeof(ArgusChunkHeader) == 64, "device code assumes 64 bytes");
+static_assert(sizeof(ArgusTraceControl) == 24, "device code assumes 24 bytes");
+#endif
+
+#endif // ARGUS_ABI_H

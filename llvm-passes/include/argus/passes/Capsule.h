@@ -1,0 +1,61 @@
+//===- Capsule.h - what a binary carries so that variants can be made -*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A capsule holds, for one translation unit and one GPU architecture, the device
+// bitcode before optimisation with region markers and line tables, the complete
+// cc1 command and the region table. The capsules of a translation unit travel in one
+// container in the object's non-allocated section `.argus_capsule`; the linker
+// concatenates the containers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_PASSES_CAPSULE_H
+#define ARGUS_PASSES_CAPSULE_H
+
+#include "argus/passes/RegionTable.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace argus {
+
+constexpr unsigned CapsuleVersion = 1;
+constexpr const char CapsuleSection[] = ".argus_capsule";
+
+struct Capsule {
+  std::string Arch;                 ///< "sm_90a"
+  std::string Source;               ///< main file, as given to the compiler
+  std::string WorkingDirectory;     ///< of the compile
+  std::vector<std::string> Command; ///< cc1 arguments, without the program
+  RegionTable Regions;
+  std::string Bitcode;
+};
+
+/// All capsules of one translation unit: one per architecture.
+struct CapsuleContainer {
+  std::string ModuleId; ///< 32 hex digits, digest of the content
+  std::vector<Capsule> Capsules;
+};
+
+/// One capsule as bytes, for the way from the device to the host compile.
+std::string serializeCapsule(const Capsule &C);
+llvm::Expected<Capsule> parseCapsule(llvm::StringRef Bytes);
+
+/// The container's bytes for the section; also sets ModuleId.
+std::string serializeContainer(CapsuleContainer &Container);
+
+/// Reads every container of a section. Errors name what is wrong and the offset:
+/// no magic, another version, truncated, digest mismatch.
+llvm::Expected<std::vector<CapsuleContainer>> parseContainers(llvm::StringRef Section);
+
+/// Reads the containers of an executable, shared library or object file.
+/// An ELF file without the section gives an empty vector.
+llvm::Expected<std::vector<CapsuleContainer>> readContainers(llvm::StringRef Path);
+
+} // namespace argus
+
+#endif // ARGUS_PASSES_CAPSULE_H

@@ -1,0 +1,53 @@
+//===- RegionTable.h - the regions and kernels of a translation unit -*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_PASSES_REGIONTABLE_H
+#define ARGUS_PASSES_REGIONTABLE_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace argus {
+
+/// How a region was marked.
+enum class RegionForm {
+  Statement, ///< #pragma argus region
+  Function,  ///< [[argus::region]]
+  Scope,     ///< ARGUS_REGION: to the end of the enclosing block
+  Span,      ///< ARGUS_BEGIN / ARGUS_END
+};
+
+/// One place in the source that marks a region. All instantiations of a template
+/// and all inlined copies share the site.
+struct RegionSite {
+  std::string Name;
+  RegionForm Form = RegionForm::Statement;
+  std::string File; ///< as the compiler was given it
+  unsigned Line = 0;
+  unsigned Column = 0;
+};
+
+struct KernelEntry {
+  std::string Mangled; ///< the entry's name in PTX and cubin
+  std::string Name;    ///< qualified, without template arguments and parameters
+};
+
+/// Sites are numbered by position; the number is what events carry.
+struct RegionTable {
+  std::vector<RegionSite> Sites;
+  std::vector<KernelEntry> Kernels;
+};
+
+/// Stable across variants, builds and machines: XXH3 of the kernel's mangled name
+/// and the region's path ("gemm/mainloop/wait").
+uint64_t regionId(llvm::StringRef MangledKernel, llvm::StringRef Path);
+
+} // namespace argus
+
+#endif // ARGUS_PASSES_REGIONTABLE_H
