@@ -1,0 +1,126 @@
+//===- ClangCallTest.cpp - what argus clang++ adds to a command -------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/Driver.h"
+#include <algorithm>
+#include <gtest/gtest.h>
+
+using namespace argus;
+using Strings = std::vector<std::string>;
+
+namespace {
+
+ToolkitLocation cuda(int Major, int Minor) {
+  ToolkitLocation T;
+  T.Path = "/cuda dir";
+  T.Version = {Major, Minor};
+  T.LibDir = "/cuda dir/lib64";
+  return T;
+}
+
+Strings commandFor(const Strings &Args, const ToolkitLocation &T = cuda(13, 0)) {
+  return clangCommand("/llvm/clang++", parseClangCall(Args), layoutAt("/argus"), T);
+}
+
+bool has(const Strings &Command, const std::string &Arg) {
+  return std::find(Command.begin(), Command.end(), Arg) != Command.end();
+}
+
+TEST(ClangCall, CompileAndLinkOfOneFile) {
+  EXPECT_EQ(commandFor({"-O3", "a b.cu", "-o", "a"}),
+            (Strings{"/llvm/clang++",
+                     "--start-no-unused-arguments",
+                     "-fplugin=/argus/lib/libArgus.so",
+                     "-idirafter",
+                     "/argus/include",
+                     "--cuda-path=/cuda dir",
+                     "-Wno-unknown-cuda-version",
+                     "-isystem",
+                     "/argus/share/argus/cuda/include",
+                     "-B/argus/share/argus/cuda/bin",
+                     "--offload-arch=sm_75",
+                     "--end-no-unused-arguments",
+                     "-O3",
+                     "a b.cu",
+                     "-o",
+                     "a",
+                     "-L/cuda dir/lib64",
+                     "-Wl,--push-state,--as-needed",
+                     "-lcudart",
+                     "-Wl,--pop-state",
+                     "-Wl,-rpath,/cuda dir/lib64"}));
+}
+
+TEST(ClangCall, NoOverlayBeforeCuda13) {
+  Strings Command = commandFor({"a.cu", "-c"}, cuda(12, 4));
+  EXPECT_FALSE(has(Command, "-B/argus/share/argus/cuda/bin"));
+  EXPECT_FALSE(has(Command, "--offload-arch=sm_75"));
+  EXPECT_TRUE(has(Command, "--cuda-path=/cuda dir"));
+}
+
+TEST(ClangCall, UsersChoicesWin) {
+  Strings Command = commandFor({"--cuda-path=/mine", "--offload-arch=sm_90a", "a.cu",
+                                "-lcudart_static", "-ldl"});
+  EXPECT_FALSE(has(Command, "--cuda-path=/cuda dir"));
+  EXPECT_FALSE(has(Command, "--offload-arch=sm_75"));
+  EXPECT_FALSE(has(Command, "-lcudart"));
+  EXPECT_TRUE(has(Command, "-L/cuda dir/lib64"));
+  EXPECT_EQ(parseClangCall({"--cuda-path=/mine"}).CudaPath, "/mine");
+  EXPECT_TRUE(parseClangCall({"a.o", "/x/libcudart_static.a"}).NamesCudart);
+  EXPECT_TRUE(parseClangCall({"a.o", "-l", "cudart"}).NamesCudart);
+  EXPECT_FALSE(parseClangCall({"a.o", "-L/x/libcudart", "-lcuda"}).NamesCudart);
+}
+
+TEST(ClangCall, Plugin) {
+  EXPECT_TRUE(parseClangCall({"a.cu"}).UsePlugin);
+  EXPECT_FALSE(parseClangCall({"a.cu", "--no-argus"}).UsePlugin);
+  EXPECT_FALSE(has(commandFor({"a.cu", "--no-argus"}), "--no-argus"));
+  EXPECT_FALSE(parseClangCall({"-fplugin=/x/libArgus.so", "a.cu"}).UsePlugin);
+  EXPECT_TRUE(parseClangCall({"-fplugin=/x/other.so", "a.cu"}).UsePlugin);
+}
+
+TEST(ClangCall, Linking) {
+  for (const Strings &Args :
+       {Strings{"a.o"}, {"a.cu", "-o", "a"}, {"-shared", "a.o"}, {"-"}})
+    EXPECT_TRUE(parseClangCall(Args).Links) << Args[0];
+  for (const Strings &Args : {Strings{"-c", "a.cu"},
+                              {"a.cu", "-S"},
+                              {"-E", "a.cu"},
+                              {"-v"},
+                              {},
+                              {"-o", "a"},
+                              {"--version"},
+                              {"-fsyntax-only", "a.cu"},
+                              {"-x", "cuda"},
+                              {"--cuda-device-only", "a.cu"},
+                              {"-print-resource-dir", "a.cu"}})
+    EXPECT_FALSE(parseClangCall(Args).Links) << (Args.empty() ? "" : Args[0]);
+}
+
+TEST(ClangCall, CudaSources) {
+  for (const Strings &Args : {Strings{"a.cu"},
+                              {"-x", "cuda", "a.cpp"},
+                              {"-xcuda", "a.cpp"},
+                              {"b.cpp", "a.cui"}})
+    EXPECT_TRUE(parseClangCall(Args).CudaSource) << Args[0];
+  for (const Strings &Args : {Strings{"a.cpp"},
+                              {"a.o"},
+                              {"-x", "c++", "a.cu"},
+                              {"-o", "a.cu"},
+                              {"-xcuda", "-xnone", "a.cpp"},
+                              {"a.cpp", "-x", "cuda"}})
+    EXPECT_FALSE(parseClangCall(Args).CudaSource) << Args[0];
+}
+
+TEST(ClangCall, WithoutToolkitNothingOfCudaIsAdded) {
+  EXPECT_EQ(commandFor({"a.cpp"}, {}),
+            (Strings{"/llvm/clang++", "--start-no-unused-arguments",
+                     "-fplugin=/argus/lib/libArgus.so", "-idirafter", "/argus/include",
+                     "--end-no-unused-arguments", "a.cpp"}));
+}
+
+} // namespace

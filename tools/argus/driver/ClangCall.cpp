@@ -1,0 +1,228 @@
+//===- ClangCall.cpp - reads clang's command line, adds what it lacks -------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
+
+namespace argus {
+
+static bool startsWith(std::string_view Text, std::string_view Prefix) {
+  return Text.substr(0, Prefix.size()) == Prefix;
+}
+
+static bool endsWith(std::string_view Text, std::string_view Suffix) {
+  return Text.size() >= Suffix.size() &&
+         Text.substr(Text.size() - Suffix.size()) == Suffix;
+}
+
+template <size_t N>
+static bool isOneOf(std::string_view Arg, const std::string_view (&List)[N]) {
+  return std::find(std::begin(List), std::end(List), Arg) != std::end(List);
+}
+
+/// Options whose value is the next argument; the value is no input file.
+static bool takesValue(std::string_view Arg) {
+  static constexpr std::string_view Options[] = {"-o",
+                                                 "-x",
+                                                 "-D",
+                                                 "-U",
+                                                 "-I",
+                                                 "-L",
+                                                 "-l",
+                                                 "-F",
+                                                 "-B",
+                                                 "-T",
+                                                 "-u",
+                                                 "-z",
+                                                 "-e",
+                                                 "-include",
+                                                 "-imacros",
+                                                 "-isystem",
+                                                 "-idirafter",
+                                                 "-iquote",
+                                                 "-iprefix",
+                                                 "-isysroot",
+                                                 "-imultilib",
+                                                 "-MF",
+                                                 "-MT",
+                                                 "-MQ",
+                                                 "-MJ",
+                                                 "-Xclang",
+                                                 "-Xlinker",
+                                                 "-Xassembler",
+                                                 "-mllvm",
+                                                 "-target",
+                                                 "-arch",
+                                                 "-Xcuda-ptxas",
+                                                 "-Xcuda-fatbinary",
+                                                 "-Xoffload-linker",
+                                                 "-Xpreprocessor",
+                                                 "-include-pch",
+                                                 "--param",
+                                                 "-ccc-gcc-name",
+                                                 "-dumpdir"};
+  return isOneOf(Arg, Options) || startsWith(Arg, "-Xarch_") ||
+         startsWith(Arg, "-Xopenmp-target");
+}
+
+/// Options after which clang stops before the linker or does not compile at all.
+static bool preventsLinking(std::string_view Arg) {
+  static constexpr std::string_view Options[] = {"-c",
+                                                 "-S",
+                                                 "-E",
+                                                 "-M",
+                                                 "-MM",
+                                                 "-r",
+                                                 "-fsyntax-only",
+                                                 "-emit-ast",
+                                                 "--analyze",
+                                                 "--precompile",
+                                                 "--version",
+                                                 "-dumpversion",
+                                                 "-dumpmachine",
+                                                 "--help",
+                                                 "-help",
+                                                 "--cuda-device-only",
+                                                 "--offload-device-only"};
+  return isOneOf(Arg, Options) || startsWith(Arg, "-print-") ||
+         startsWith(Arg, "--print-");
+}
+
+static bool namesArch(std::string_view Arg) {
+  return startsWith(Arg, "--cuda-gpu-arch=") || startsWith(Arg, "--offload-arch=") ||
+         startsWith(Arg, "--no-offload-arch=");
+}
+
+static bool namesCudart(std::string_view Arg) {
+  if (startsWith(Arg, "-l"))
+    return startsWith(Arg, "-lcudart") || startsWith(Arg, "-l:libcudart");
+  return Arg.find("libcudart") != std::string_view::npos && !startsWith(Arg, "-");
+}
+
+namespace {
+
+/// One pass over the arguments, with what the previous one means for the next.
+class CallReader {
+public:
+  ClangCall Call;
+
+  void read(const std::string &Arg) {
+    if (Arg == "--no-argus") {
+      NoArgus = true;
+      return;
+    }
+    Call.Args.push_back(Arg);
+    std::string Option = std::move(Pending);
+    Pending.clear();
+    if (!Option.empty())
+      readValue(Option, Arg);
+    else if (takesValue(Arg))
+      Pending = Arg;
+    else if (Arg == "-" || !startsWith(Arg, "-"))
+      readInput(Arg);
+    else
+      readOption(Arg);
+  }
+
+  ClangCall finish() {
+    Call.UsePlugin = !NoArgus && !NamesPlugin;
+    Call.Links = HasInput && !StopsEarly;
+    return std::move(Call);
+  }
+
+private:
+  void readValue(std::string_view Option, std::string_view Value) {
+    if (Option == "-x")
+      Language = Value;
+    if (Option == "-l" && startsWith(Value, "cudart"))
+      Call.NamesCudart = true;
+  }
+
+  void readInput(std::string_view Arg) {
+    HasInput = true;
+    bool ByLanguage = Language == "cuda" || Language == "cuda-cpp-output";
+    bool ByName = Language.empty() || Language == "none";
+    Call.CudaSource |=
+        ByLanguage || (ByName && (endsWith(Arg, ".cu") || endsWith(Arg, ".cui")));
+    Call.NamesCudart |= namesCudart(Arg);
+  }
+
+  void readOption(const std::string &Arg) {
+    static constexpr std::string_view Path = "--cuda-path=";
+    static constexpr std::string_view Plugin = "-fplugin=";
+    if (startsWith(Arg, "-x"))
+      Language = Arg.substr(2);
+    if (startsWith(Arg, Path))
+      Call.CudaPath = Arg.substr(Path.size());
+    if (startsWith(Arg, Plugin))
+      NamesPlugin |= std::filesystem::path(Arg).filename() == "libArgus.so";
+    StopsEarly |= preventsLinking(Arg);
+    Call.NamesArch |= namesArch(Arg);
+    Call.NamesCudart |= namesCudart(Arg);
+  }
+
+  std::string Pending, Language;
+  bool NoArgus = false, NamesPlugin = false, HasInput = false, StopsEarly = false;
+};
+
+} // namespace
+
+ClangCall parseClangCall(const std::vector<std::string> &Args) {
+  CallReader Reader;
+  for (const std::string &Arg : Args)
+    Reader.read(Arg);
+  return Reader.finish();
+}
+
+static void addToolkit(std::vector<std::string> &Command, const ClangCall &Call,
+                       const Layout &Files, const ToolkitLocation &Cuda) {
+  if (Call.CudaPath.empty())
+    Command.push_back("--cuda-path=" + Cuda.Path);
+  // Clang 19 knows CUDA up to 12.5 and says so on each call; newer ones work.
+  Command.push_back("-Wno-unknown-cuda-version");
+  if (Cuda.Version.Major < 13)
+    return;
+  // -B makes clang run the overlay's fatbinary; no other program lies there.
+  Command.insert(Command.end(), {"-isystem", Files.OverlayDir + "/include",
+                                 "-B" + Files.OverlayDir + "/bin"});
+  // Clang's default, sm_52, is gone in CUDA 13. Like nvcc 13: the oldest there is.
+  if (Call.CudaSource && !Call.NamesArch)
+    Command.push_back("--offload-arch=sm_75");
+}
+
+static void addCudart(std::vector<std::string> &Command, const ClangCall &Call,
+                      const ToolkitLocation &Cuda) {
+  if (Cuda.LibDir.empty())
+    return;
+  Command.push_back("-L" + Cuda.LibDir);
+  if (Call.NamesCudart)
+    return;
+  // As needed: a program without CUDA code must not get a dependency on it.
+  Command.insert(Command.end(), {"-Wl,--push-state,--as-needed", "-lcudart",
+                                 "-Wl,--pop-state", "-Wl,-rpath," + Cuda.LibDir});
+}
+
+std::vector<std::string> clangCommand(const std::string &Clang, const ClangCall &Call,
+                                      const Layout &Files,
+                                      const ToolkitLocation &Cuda) {
+  std::vector<std::string> Command = {Clang, "--start-no-unused-arguments"};
+  if (Call.UsePlugin)
+    Command.push_back("-fplugin=" + Files.Plugin);
+  // Last in the search order: with the prefix /usr, -isystem would reorder libstdc++.
+  Command.insert(Command.end(), {"-idirafter", Files.IncludeDir});
+  if (Cuda)
+    addToolkit(Command, Call, Files, Cuda);
+  Command.push_back("--end-no-unused-arguments");
+  Command.insert(Command.end(), Call.Args.begin(), Call.Args.end());
+  if (Call.Links && Cuda)
+    addCudart(Command, Call, Cuda);
+  return Command;
+}
+
+} // namespace argus

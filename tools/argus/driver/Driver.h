@@ -1,0 +1,53 @@
+//===- Driver.h - argus clang++ -----------------------------------*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `argus clang++ ARGS` is clang 19 with what the user would otherwise have to add: the
+// plugin, the toolkit and its overlay, the CUDA runtime library. Everything the user
+// says wins.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_DRIVER_DRIVER_H
+#define ARGUS_DRIVER_DRIVER_H
+
+#include "Layout.h"
+#include "Toolkit.h"
+#include <string>
+#include <vector>
+
+namespace argus {
+
+/// Replaces the process by clang. `argv[0]` is a name only; the rest are clang's
+/// arguments and `--no-argus` (the same without the plugin). Returns only on failure,
+/// with the exit code, after saying what is missing.
+int runClangDriver(int argc, char **argv);
+
+/// Finds clang++ 19: $ARGUS_CLANG, the bundle's own, the one that Argus was built with,
+/// clang++-19 on PATH. Empty where there is none; `Problem` then says what to do.
+std::string findClang(const Layout &Files, const Environment &Env,
+                      std::string &Problem);
+
+/// What the arguments of a compiler call ask for, as far as the driver must know.
+struct ClangCall {
+  std::vector<std::string> Args; ///< without `--no-argus`
+  bool UsePlugin = true;         ///< no `--no-argus`, no libArgus.so named by the user
+  bool CudaSource = false;       ///< has CUDA input to compile
+  bool Links = false;            ///< runs the linker
+  bool NamesArch = false;
+  bool NamesCudart = false;
+  std::string CudaPath; ///< value of --cuda-path
+};
+
+ClangCall parseClangCall(const std::vector<std::string> &Args);
+
+/// The complete command, `Clang` first.
+std::vector<std::string> clangCommand(const std::string &Clang, const ClangCall &Call,
+                                      const Layout &Files, const ToolkitLocation &Cuda);
+
+} // namespace argus
+
+#endif // ARGUS_DRIVER_DRIVER_H
