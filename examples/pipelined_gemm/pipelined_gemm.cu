@@ -1,0 +1,195 @@
+//===- pipelined_gemm.cu - a tensor core GEMM with a copy pipeline ----------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// pipelined_gemm [M N K]: C = A * B in half precision with float accumulators, all
+// matrices row-major (default 1024 1024 1024). M and N must be multiples of 128, K of
+// 32. Copies run `Stages - 1` tiles ahead of the tensor cores. For sm_80 and later.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../common.h"
+#include "argus_region.h"
+#include "ptx.h"
+#include "reference.h"
+#include <cuda_fp16.h>
+
+constexpr int TileM = 128, TileN = 128, TileK = 32;
+constexpr int Threads = 256; // 2 x 4 warps
+constexpr int WarpM = 64, WarpN = 32;
+constexpr int Stages = 4;
+constexpr int TileBytesA = TileM * TileK * 2, TileBytesB = TileK * TileN * 2;
+constexpr int StageBytes = TileBytesA + TileBytesB;
+constexpr int SharedBytes = Stages * StageBytes;
+
+// Tiles lie in shared memory row by row in chunks of 16 bytes. XOR with the row spreads
+// the chunks over the banks, so that neither the copies nor ldmatrix conflict.
+__device__ inline uint32_t offsetA(int row, int chunk) {
+  return row * 64 + ((chunk ^ (row >> 1 & 3)) << 4);
+}
+__device__ inline uint32_t offsetB(int row, int chunk) {
+  return row * 256 + ((chunk ^ (row & 7)) << 4);
+}
+
+/// What one thread copies of each tile: two chunks of A and two of B.
+struct TileCopier {
+  const __half *a, *b;
+  size_t rowsA, rowsB, stepB; // distances in elements
+  uint32_t toA, toB;
+
+  __device__ TileCopier(const __half *matrixA, const __half *matrixB, int n, int k) {
+    int rowA = threadIdx.x / 4, chunkA = threadIdx.x % 4;
+    int rowB = threadIdx.x / 16, chunkB = threadIdx.x % 16;
+    a = matrixA + size_t(blockIdx.y * TileM + rowA) * k + chunkA * 8;
+    b = matrixB + size_t(rowB) * n + blockIdx.x * TileN + chunkB * 8;
+    rowsA = size_t(TileM / 2) * k;
+    rowsB = size_t(TileK / 2) * n;
+    stepB = size_t(TileK) * n;
+    toA = offsetA(rowA, chunkA);
+    toB = TileBytesA + offsetB(rowB, chunkB);
+  }
+
+  /// Starts the copies of the next tile along K.
+  __device__ void copyNext(uint32_t stage) {
+    ARGUS_REGION("load");
+    copyAsync16(stage + toA, a);
+    copyAsync16(stage + toA + TileBytesA / 2, a + rowsA);
+    copyAsync16(stage + toB, b);
+    copyAsync16(stage + toB + TileBytesB / 2, b + rowsB);
+    a += TileK;
+    b += stepB;
+  }
+};
+
+/// One warp's 64x32 part of the tile of C, in 4x4 fragments.
+struct WarpTile {
+  float c[4][4][4] = {};
+  int row, column; // of the part in the CTA's tile
+  uint32_t fromA, fromB;
+
+  __device__ WarpTile() {
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    row = warp / 4 * WarpM;
+    column = warp % 4 * WarpN;
+    fromA = offsetA(row + lane % 16, lane / 16);
+    fromB = TileBytesA + offsetB(lane % 16, column / 8 + lane / 16);
+  }
+
+  __device__ void multiply(uint32_t stage) {
+    ARGUS_REGION("mma");
+#pragma unroll
+    for (int step = 0; step < TileK / 16; ++step) {
+      uint32_t a[4][4], b[2][4];
+#pragma unroll
+      for (int i = 0; i < 4; ++i) // 16 rows of A; step is bit 1 of the chunk
+        loadMatrices(a[i], stage + (fromA ^ step << 5) + i * 16 * 64);
+#pragma unroll
+      for (int j = 0; j < 2; ++j) // 16 columns of B; j is bit 1 of the chunk
+        loadMatricesTransposed(b[j], stage + (fromB ^ j << 5) + step * 16 * 256);
+#pragma unroll
+      for (int i = 0; i < 4; ++i)
+#pragma unroll
+        for (int j = 0; j < 4; ++j)
+          multiplyAdd(c[i][j], a[i], b[j / 2][j % 2 * 2], b[j / 2][j % 2 * 2 + 1]);
+    }
+  }
+
+  /// To shared memory as rows of 256 bytes, swizzled like B.
+  __device__ void store(char *shared) const {
+    int lane = threadIdx.x % 32;
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+#pragma unroll
+      for (int j = 0; j < 4; ++j)
+#pragma unroll
+        for (int half = 0; half < 2; ++half) {
+          int r = row + i * 16 + half * 8 + lane / 4;
+          char *to = shared + offsetB(r, column / 8 + j) + lane % 4 * 4;
+          *reinterpret_cast<__half2 *>(to) =
+              __floats2half2_rn(c[i][j][half * 2], c[i][j][half * 2 + 1]);
+        }
+  }
+};
+
+/// Whole rows of 256 bytes at a time, 16 bytes a thread.
+__device__ inline void copyTileOut(const char *shared, __half *c, int n) {
+#pragma unroll
+  for (int i = 0; i < TileM * 16 / Threads; ++i) {
+    int row = (i * Threads + threadIdx.x) / 16, chunk = threadIdx.x % 16;
+    __half *to = c + size_t(blockIdx.y * TileM + row) * n + blockIdx.x * TileN;
+    *reinterpret_cast<uint4 *>(to + chunk * 8) =
+        *reinterpret_cast<const uint4 *>(shared + offsetB(row, chunk));
+  }
+}
+
+__global__ void __launch_bounds__(Threads, 2)
+    gemm(int n, int k, const __half *a, const __half *b, __half *c) {
+  extern __shared__ __align__(128) char shared[];
+  uint32_t base = sharedAddress(shared);
+  int tiles = k / TileK;
+  TileCopier copier(a, b, n, k);
+  WarpTile tile;
+
+#pragma unroll
+  for (int stage = 0; stage < Stages - 1; ++stage) {
+    if (stage < tiles)
+      copier.copyNext(base + stage * StageBytes);
+    commitCopies();
+  }
+
+#pragma argus region("mainloop")
+  for (int i = 0; i < tiles; ++i) {
+#pragma argus region("wait")
+    {
+      waitCopies<Stages - 2>();
+      __syncthreads();
+    }
+    // The barrier above also says that every warp is done with the stage reused here.
+    if (i + Stages - 1 < tiles)
+      copier.copyNext(base + (i + Stages - 1) % Stages * StageBytes);
+    commitCopies();
+    tile.multiply(base + i % Stages * StageBytes);
+  }
+
+#pragma argus region("epilogue")
+  {
+    __syncthreads();
+    tile.store(shared);
+    __syncthreads();
+    copyTileOut(shared, c, n);
+  }
+}
+
+static int dimension(const char *Text, const char *Name, int Multiple) {
+  int Value = numberArgument(Text, Name, Multiple, 1 << 16);
+  if (Value % Multiple == 0)
+    return Value;
+  std::fprintf(stderr, "%s must be a multiple of %d, not %d\n", Name, Multiple, Value);
+  std::exit(2);
+}
+
+int main(int argc, char **argv) {
+  if (argc != 1 && argc != 4) {
+    std::fprintf(stderr, "usage: %s [M N K]\n", argv[0]);
+    return 2;
+  }
+  int m = argc > 1 ? dimension(argv[1], "M", TileM) : 1024;
+  int n = argc > 1 ? dimension(argv[2], "N", TileN) : 1024;
+  int k = argc > 1 ? dimension(argv[3], "K", TileK) : 1024;
+
+  DeviceArray<__half> a(makeMatrix(valueA, m, k)), b(makeMatrix(valueB, k, n));
+  DeviceArray<__half> c(size_t(m) * n);
+  CUDA_CHECK(cudaFuncSetAttribute(gemm, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  SharedBytes));
+  gemm<<<dim3(n / TileN, m / TileM), Threads, SharedBytes>>>(n, k, a.get(), b.get(),
+                                                             c.get());
+  CUDA_CHECK(cudaGetLastError());
+
+  long long checksum = 0;
+  if (!checkProduct(c.toHost(), m, n, k, checksum))
+    return 1;
+  std::printf("OK pipelined_gemm m=%d n=%d k=%d checksum=%lld\n", m, n, k, checksum);
+}
