@@ -21,7 +21,7 @@ enum class VariantKind {
 
 /// A place that instructions can come from: a line of the mapped build's line table.
 struct Context {
-  std::string File;            ///< of the source; empty: no origin known
+  std::string File; ///< of the source; empty: no origin known
   unsigned Line = 0;
   unsigned Column = 0;
   std::vector<unsigned> Stack; ///< region sites, outermost first, inline chain included
@@ -43,8 +43,8 @@ struct VariantRequest {
 
 struct Variant {
   std::string Ptx;
-  std::vector<Context> Contexts; ///< Mapped: by line number
-  std::vector<unsigned> Sites;   ///< Trace: the sites recorded
+  std::vector<Context> Contexts;  ///< Mapped: by line number
+  std::vector<unsigned> Sites;    ///< Trace: the sites recorded
   std::vector<std::string> Notes; ///< what could not be done, for the report
 };
 

@@ -1,0 +1,211 @@
+//===- DeviceCapsule.cpp - makes the capsule of a device compile ------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceCapsule.h"
+#include "MarkerInserter.h"
+#include "argus/passes/Markers.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/CodeGen/ModuleBuilder.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/CallingConv.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace clang;
+
+namespace argus {
+
+//===- Recording what the parser tells ---------------------------------------===//
+
+void DeviceCapsuleConsumer::replay(std::function<void(ASTConsumer &)> Event) {
+  Events.push_back(std::move(Event));
+}
+
+static bool runsOnDevice(const FunctionDecl &F) {
+  return F.hasAttr<CUDADeviceAttr>() || F.hasAttr<CUDAGlobalAttr>();
+}
+
+/// Appends the device functions with bodies among D and what it contains.
+static void collectFunctions(Decl *D, std::vector<FunctionDecl *> &Out) {
+  if (auto *F = dyn_cast<FunctionDecl>(D)) {
+    if (F->doesThisDeclarationHaveABody() && runsOnDevice(*F))
+      Out.push_back(F);
+    return;
+  }
+  if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl, CXXRecordDecl>(D))
+    for (Decl *Child : cast<DeclContext>(D)->decls())
+      collectFunctions(Child, Out);
+}
+
+bool DeviceCapsuleConsumer::HandleTopLevelDecl(DeclGroupRef Group) {
+  for (Decl *D : Group)
+    collectFunctions(D, Functions);
+  replay([Group](ASTConsumer &C) { C.HandleTopLevelDecl(Group); });
+  return true;
+}
+
+void DeviceCapsuleConsumer::HandleInlineFunctionDefinition(FunctionDecl *F) {
+  collectFunctions(F, Functions);
+  replay([F](ASTConsumer &C) { C.HandleInlineFunctionDefinition(F); });
+}
+
+void DeviceCapsuleConsumer::HandleInterestingDecl(DeclGroupRef Group) {
+  HandleTopLevelDecl(Group);
+}
+
+void DeviceCapsuleConsumer::HandleTagDeclDefinition(TagDecl *Tag) {
+  replay([Tag](ASTConsumer &C) { C.HandleTagDeclDefinition(Tag); });
+}
+
+void DeviceCapsuleConsumer::HandleTagDeclRequiredDefinition(const TagDecl *Tag) {
+  replay([Tag](ASTConsumer &C) { C.HandleTagDeclRequiredDefinition(Tag); });
+}
+
+void DeviceCapsuleConsumer::HandleCXXStaticMemberVarInstantiation(VarDecl *Var) {
+  replay([Var](ASTConsumer &C) { C.HandleCXXStaticMemberVarInstantiation(Var); });
+}
+
+void DeviceCapsuleConsumer::HandleVTable(CXXRecordDecl *Record) {
+  replay([Record](ASTConsumer &C) { C.HandleVTable(Record); });
+}
+
+void DeviceCapsuleConsumer::CompleteTentativeDefinition(VarDecl *Var) {
+  replay([Var](ASTConsumer &C) { C.CompleteTentativeDefinition(Var); });
+}
+
+//===- Making the capsule ------------------------------------------------------===//
+
+/// The user's options with line tables, which carry the origin of each instruction.
+static CodeGenOptions markedOptions(const CodeGenOptions &Users) {
+  CodeGenOptions Options = Users;
+  Options.setDebugInfo(llvm::codegenoptions::DebugLineTablesOnly);
+  Options.DebugColumnInfo = true;
+  if (!Options.DwarfVersion)
+    Options.DwarfVersion = 2;
+  return Options;
+}
+
+static bool isKernel(const llvm::Function &F) {
+  return F.getCallingConv() == llvm::CallingConv::PTX_Kernel;
+}
+
+static void listKernels(llvm::Module &M, CodeGenerator &Generator, RegionTable &Table) {
+  for (const llvm::Function &F : M) {
+    const auto *D = F.isDeclaration()
+                        ? nullptr
+                        : dyn_cast_or_null<FunctionDecl>(
+                              Generator.GetDeclForMangledName(F.getName()));
+    if (D && (isKernel(F) || D->hasAttr<CUDAGlobalAttr>()))
+      Table.Kernels.push_back({F.getName().str(), D->getQualifiedNameAsString()});
+  }
+}
+
+/// Where in the source an instruction comes from, as far as its line table tells.
+static std::string placeOf(const llvm::Instruction &I) {
+  const llvm::DebugLoc &Loc = I.getDebugLoc();
+  return Loc ? " (line " + std::to_string(Loc.getLine()) + ")" : "";
+}
+
+static void reportSpanConflicts(llvm::Module &M, const RegionTable &Table,
+                                const SiteNumbering &Sites, DiagnosticsEngine &Diags) {
+  const unsigned Error = Diags.getCustomDiagID(DiagnosticsEngine::Error, "%0");
+  std::set<unsigned> Reported;
+  for (llvm::Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    for (const RegionFlow::Conflict &C : RegionFlow(F).conflicts()) {
+      const RegionSite &Site = Table.Sites[C.Site];
+      if (Site.Form != RegionForm::Span || !Reported.insert(C.Site).second)
+        continue;
+      auto Report = [&](const std::string &Text) {
+        Diags.Report(Sites.location(C.Site), Error) << Text;
+      };
+      const std::string Name = "'" + Site.Name + "'";
+      switch (C.What) {
+      case RegionFlow::Conflict::OpenOnSomePaths:
+        Report("region " + Name + " is left by a branch" + placeOf(*C.At) +
+               " without ARGUS_END; end it on every path out of it");
+        break;
+      case RegionFlow::Conflict::OpenAtReturn:
+        Report("region " + Name + " has no ARGUS_END before the function returns");
+        break;
+      case RegionFlow::Conflict::EndWithoutBegin:
+        Report("ARGUS_END of region " + Name + placeOf(*C.At) +
+               " is reached without ARGUS_BEGIN");
+        break;
+      case RegionFlow::Conflict::BeginTwice:
+        Report("ARGUS_BEGIN of region " + Name + placeOf(*C.At) +
+               " is reached while the region is open");
+        break;
+      }
+    }
+  }
+}
+
+static bool generatesCode(const FrontendOptions &Options) {
+  switch (Options.ProgramAction) {
+  case frontend::EmitAssembly:
+  case frontend::EmitBC:
+  case frontend::EmitLLVM:
+  case frontend::EmitCodeGenOnly:
+  case frontend::EmitObj:
+    return true;
+  default:
+    return false;
+  }
+}
+
+void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
+  DiagnosticsEngine &Diags = CI.getDiagnostics();
+  if (Diags.hasErrorOccurred())
+    return;
+  Capsule C;
+  SiteNumbering Sites(CI.getSourceManager(), C.Regions);
+  MarkerInserter Inserter(Context, Sites);
+  for (FunctionDecl *F : Functions)
+    Inserter.instrument(*F);
+  if (Diags.hasErrorOccurred() || !generatesCode(CI.getFrontendOpts()))
+    return;
+
+  // What the second code generation has to say, the first says too.
+  DiagnosticsEngine Quiet(Diags.getDiagnosticIDs(), &Diags.getDiagnosticOptions(),
+                          new IgnoringDiagConsumer());
+  Quiet.setSourceManager(&CI.getSourceManager());
+  llvm::LLVMContext LLVM;
+  LLVM.setDiscardValueNames(true);
+  const CodeGenOptions Options = markedOptions(CI.getCodeGenOpts());
+  std::unique_ptr<CodeGenerator> Generator(CreateLLVMCodeGen(
+      Quiet, MainFile, &CI.getVirtualFileSystem(), CI.getHeaderSearchOpts(),
+      CI.getPreprocessorOpts(), Options, LLVM));
+  Generator->Initialize(Context);
+  for (const auto &Event : Events)
+    Event(*Generator);
+  Generator->HandleTranslationUnit(Context);
+  llvm::Module *M = Generator->GetModule();
+  if (!M)
+    return; // The compiler's own code generation fails on the same code and says why.
+
+  reportSpanConflicts(*M, C.Regions, Sites, Diags);
+  listKernels(*M, *Generator, C.Regions);
+  if (Diags.hasErrorOccurred() || C.Regions.Kernels.empty())
+    return;
+  C.Arch = CI.getTargetOpts().CPU;
+  C.Source = MainFile;
+  llvm::SmallString<128> Directory;
+  llvm::sys::fs::current_path(Directory);
+  C.WorkingDirectory = Directory.str().str();
+  C.Command = CI.getCodeGenOpts().CommandLineArgs;
+  llvm::raw_string_ostream Out(C.Bitcode);
+  llvm::WriteBitcodeToFile(*M, Out);
+  Out.flush();
+  Done(std::move(C));
+}
+
+} // namespace argus

@@ -1,0 +1,140 @@
+//===- Plugin.cpp - libArgus.so: what -fplugin adds to a compile ------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In a CUDA device compile: a capsule. In the host compile of the same file: the
+// capsules of all architectures as a section of the object, and the hooks through which
+// a preloaded runtime takes part. In any other compile: nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CapsuleExchange.h"
+#include "DeviceCapsule.h"
+#include "argus/passes/HostHooks.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace clang;
+
+namespace argus {
+
+namespace {
+
+void warn(DiagnosticsEngine &Diags, llvm::StringRef Text) {
+  Diags.Report(Diags.getCustomDiagID(DiagnosticsEngine::Warning, "argus: %0")) << Text;
+}
+
+/// Puts capsules and hooks into the host module before anything is optimised.
+class HostPass : public llvm::PassInfoMixin<HostPass> {
+public:
+  HostPass(CompilerInstance &CI, TranslationUnitKey Key)
+      : CI(CI), Key(std::move(Key)) {}
+
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &) {
+    if (!M.getFunction("__cuda_register_globals"))
+      return llvm::PreservedAnalyses::all();
+    llvm::Expected<std::vector<Capsule>> Capsules = takeCapsules(Key);
+    if (!Capsules) {
+      warn(CI.getDiagnostics(), llvm::toString(Capsules.takeError()));
+      return llvm::PreservedAnalyses::all();
+    }
+    if (Capsules->empty()) {
+      warn(CI.getDiagnostics(),
+           "no device compile of this file left a capsule, so its kernels cannot be "
+           "measured; compile host and device in one command");
+      return llvm::PreservedAnalyses::all();
+    }
+    CapsuleContainer Container;
+    Container.Capsules = std::move(*Capsules);
+    HostModuleInfo Info;
+    Info.CapsuleSectionBytes = serializeContainer(Container);
+    Info.ModuleId = Container.ModuleId;
+    Info.Source = Key.MainFile;
+    instrumentHostModule(M, Info);
+    return llvm::PreservedAnalyses::none();
+  }
+
+  /// At -O0 too.
+  static bool isRequired() { return true; }
+
+private:
+  CompilerInstance &CI;
+  TranslationUnitKey Key;
+};
+
+class ArgusAction : public PluginASTAction {
+protected:
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
+                                                 llvm::StringRef MainFile) override {
+    const LangOptions &Lang = CI.getLangOpts();
+    if (!Lang.CUDA)
+      return std::make_unique<ASTConsumer>();
+    const TranslationUnitKey Key{Lang.CUID, MainFile.str()};
+    if (Lang.GPURelocatableDeviceCode) {
+      if (Lang.CUDAIsDevice)
+        warn(CI.getDiagnostics(),
+             "relocatable device code (-fgpu-rdc) is not supported by this version; "
+             "the kernels of this file cannot be measured");
+      return std::make_unique<ASTConsumer>();
+    }
+    if (Lang.CUDAIsDevice)
+      return std::make_unique<DeviceCapsuleConsumer>(
+          CI, MainFile, [this, &CI, Key](Capsule C) { store(CI, Key, C); });
+    CI.getCodeGenOpts().PassBuilderCallbacks.push_back(
+        [&CI, Key](llvm::PassBuilder &PB) {
+          PB.registerPipelineStartEPCallback(
+              [&CI, Key](llvm::ModulePassManager &MPM, llvm::OptimizationLevel) {
+                MPM.addPass(HostPass(CI, Key));
+              });
+        });
+    return std::make_unique<ASTConsumer>();
+  }
+
+  bool ParseArgs(const CompilerInstance &CI,
+                 const std::vector<std::string> &Args) override {
+    for (llvm::StringRef Arg : Args) {
+      if (Arg.consume_front("capsule=")) {
+        CapsuleFile = Arg.str();
+        continue;
+      }
+      DiagnosticsEngine &Diags = CI.getDiagnostics();
+      Diags.Report(Diags.getCustomDiagID(
+          DiagnosticsEngine::Error,
+          "unknown plugin argument '%0'; the one known is -fplugin-arg-argus-capsule="))
+          << Arg;
+      return false;
+    }
+    return true;
+  }
+
+  ActionType getActionType() override { return AddBeforeMainAction; }
+
+private:
+  /// To the file that -fplugin-arg-argus-capsule= names, else to the host compile.
+  void store(CompilerInstance &CI, const TranslationUnitKey &Key, const Capsule &C) {
+    llvm::Error E = CapsuleFile.empty()
+                        ? leaveCapsule(Key, C)
+                        : llvm::writeToOutput(CapsuleFile, [&](llvm::raw_ostream &Out) {
+                            CapsuleContainer Container;
+                            Container.Capsules = {C};
+                            Out << serializeContainer(Container);
+                            return llvm::Error::success();
+                          });
+    if (E)
+      warn(CI.getDiagnostics(), llvm::toString(std::move(E)));
+  }
+
+  std::string CapsuleFile;
+};
+
+FrontendPluginRegistry::Add<ArgusAction> Entry("argus", "semantic regions for Argus");
+
+} // namespace
+
+} // namespace argus

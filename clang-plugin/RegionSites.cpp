@@ -1,0 +1,71 @@
+//===- RegionSites.cpp - region marks in the AST ----------------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegionSites.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace argus {
+
+static constexpr llvm::StringLiteral Prefixes[] = {
+    "argus:region:", "argus:function:", "argus:scope:", "argus:begin:", "argus:end:"};
+
+llvm::StringRef markPrefix(MarkKind Kind) {
+  return Prefixes[static_cast<unsigned>(Kind)];
+}
+
+std::optional<Mark> readMark(const Attr &A) {
+  const auto *Suppress = dyn_cast<SuppressAttr>(&A);
+  if (!Suppress || Suppress->diagnosticIdentifiers_size() != 1)
+    return std::nullopt;
+  llvm::StringRef Text = *Suppress->diagnosticIdentifiers_begin();
+  for (auto [Index, Prefix] : llvm::enumerate(Prefixes))
+    if (Text.consume_front(Prefix))
+      return Mark{static_cast<MarkKind>(Index), Text.str(), A.getLocation()};
+  return std::nullopt;
+}
+
+std::optional<Mark> functionMark(const FunctionDecl &F) {
+  for (const FunctionDecl *Redecl : F.redecls())
+    if (std::optional<Mark> M = firstMark(Redecl->attrs()))
+      if (M->Kind == MarkKind::Function)
+        return M;
+  return std::nullopt;
+}
+
+static RegionForm formOf(MarkKind Kind) {
+  switch (Kind) {
+  case MarkKind::Region:
+    return RegionForm::Statement;
+  case MarkKind::Function:
+    return RegionForm::Function;
+  case MarkKind::Scope:
+    return RegionForm::Scope;
+  case MarkKind::Begin:
+  case MarkKind::End:
+    return RegionForm::Span;
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
+unsigned SiteNumbering::site(const Mark &M, const FunctionDecl &In) {
+  const bool Span = formOf(M.Kind) == RegionForm::Span;
+  // Raw encodings tell apart two marks that one macro expansion produced. A member of
+  // a class template has the location of the pattern it was made from.
+  const Key K{(Span ? In.getLocation() : M.Loc).getRawEncoding(), M.Name};
+  auto [Slot, New] = Known.try_emplace(K, Table.Sites.size());
+  if (New) {
+    PresumedLoc Place = SM.getPresumedLoc(SM.getExpansionLoc(M.Loc));
+    Table.Sites.push_back({M.Name, formOf(M.Kind), Place.getFilename(), Place.getLine(),
+                           Place.getColumn()});
+    Locations.push_back(M.Loc);
+  }
+  return Slot->second;
+}
+
+} // namespace argus

@@ -1,0 +1,73 @@
+//===- RegionSites.h - region marks in the AST --------------------*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pragma handler and the attribute leave a mark in the AST: a `clang::suppress`
+// attribute whose one argument is "argus:<form>:<name>". It is the only attribute that
+// sits on statements, reaches template instantiations and generates no code.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_PLUGIN_REGIONSITES_H
+#define ARGUS_PLUGIN_REGIONSITES_H
+
+#include "argus/passes/RegionTable.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Stmt.h"
+#include <map>
+#include <optional>
+
+namespace argus {
+
+/// How a mark was spelled; `begin` and `end` are the two halves of a span.
+enum class MarkKind { Region, Function, Scope, Begin, End };
+
+struct Mark {
+  MarkKind Kind;
+  std::string Name;
+  clang::SourceLocation Loc;
+};
+
+/// The text of the attribute's argument before the name: "argus:region:".
+llvm::StringRef markPrefix(MarkKind Kind);
+
+/// The mark that an attribute carries, if it is one of Argus'.
+std::optional<Mark> readMark(const clang::Attr &A);
+
+/// The first mark on a statement's or declaration's attributes.
+template <typename Range> std::optional<Mark> firstMark(const Range &Attributes) {
+  for (const clang::Attr *A : Attributes)
+    if (std::optional<Mark> M = readMark(*A))
+      return M;
+  return std::nullopt;
+}
+
+/// The mark on any declaration of a function.
+std::optional<Mark> functionMark(const clang::FunctionDecl &F);
+
+/// Numbers the sites of a translation unit. One place in the source is one site,
+/// however often a template around it is instantiated; the halves of a span share the
+/// site of their name within one function.
+class SiteNumbering {
+public:
+  SiteNumbering(const clang::SourceManager &SM, RegionTable &Table)
+      : SM(SM), Table(Table) {}
+
+  unsigned site(const Mark &M, const clang::FunctionDecl &In);
+  clang::SourceLocation location(unsigned Site) const { return Locations[Site]; }
+
+private:
+  using Key = std::pair<clang::SourceLocation::UIntTy, std::string>;
+  const clang::SourceManager &SM;
+  RegionTable &Table;
+  std::map<Key, unsigned> Known;
+  std::vector<clang::SourceLocation> Locations;
+};
+
+} // namespace argus
+
+#endif // ARGUS_PLUGIN_REGIONSITES_H

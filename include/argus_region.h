@@ -1,0 +1,45 @@
+//===- argus_region.h - mark semantic regions in CUDA code -----------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one header that a program includes (C++17 and later; clang, gcc, nvcc).
+//
+//   ARGUS_REGION("name");   the region lasts from here to the end of the block
+//   ARGUS_BEGIN("name");    a region that need not be a block: it lasts on every
+//   ARGUS_END("name");      path from BEGIN to END, matched per warp
+//
+// Not here, because the compiler reads them itself:
+//
+//   #pragma argus region("name")       on the statement, loop or block that follows
+//   [[argus::region("name")]]          on a function: its body, wherever inlined
+//
+// A name has 1 to 128 printable UTF-8 characters and no '/'. Where the compiler runs
+// without the Argus plugin, each macro is an empty statement.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_REGION_H
+#define ARGUS_REGION_H
+
+#if defined(__CUDACC__) && !defined(__clang__)
+// nvcc reports unknown pragmas from its own front end, which no pragma silences here.
+#define ARGUS_MARK(form)
+#elif defined(__clang__) || defined(__GNUC__)
+#define ARGUS_PRAGMA(text) _Pragma(#text)
+#define ARGUS_MARK(form)                                                               \
+  ARGUS_PRAGMA(GCC diagnostic push)                                                    \
+  ARGUS_PRAGMA(GCC diagnostic ignored "-Wunknown-pragmas")                             \
+  ARGUS_PRAGMA(GCC diagnostic ignored "-Wpragmas")                                     \
+  ARGUS_PRAGMA(argus form) ARGUS_PRAGMA(GCC diagnostic pop)
+#else
+#define ARGUS_MARK(form)
+#endif
+
+#define ARGUS_REGION(name) ARGUS_MARK(scope(name))
+#define ARGUS_BEGIN(name) ARGUS_MARK(begin(name))
+#define ARGUS_END(name) ARGUS_MARK(end(name))
+
+#endif // ARGUS_REGION_H

@@ -1,0 +1,285 @@
+//===- Capsule.cpp - writing and reading capsules ---------------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Layout, little endian. A capsule: u64 length of its JSON description, the JSON, the
+// bitcode (zstd where LLVM has it). A container: magic "ARGUSCAP", u32 version, u32
+// capsule count, u64 size of the rest, 16 bytes of digest (the head of the SHA-256 of
+// the rest); then for each capsule its u64 size and its bytes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "argus/passes/Capsule.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/Compression.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/SHA256.h"
+
+using namespace llvm;
+
+namespace argus {
+
+namespace {
+
+constexpr StringLiteral Magic = "ARGUSCAP";
+constexpr size_t DigestSize = 16;
+constexpr size_t HeaderSize = 8 + 4 + 4 + 8 + DigestSize;
+
+constexpr StringLiteral FormNames[] = {"statement", "function", "scope", "span"};
+
+void append32(std::string &Out, uint32_t Value) {
+  char Bytes[4];
+  support::endian::write32le(Bytes, Value);
+  Out.append(Bytes, sizeof(Bytes));
+}
+
+void append64(std::string &Out, uint64_t Value) {
+  char Bytes[8];
+  support::endian::write64le(Bytes, Value);
+  Out.append(Bytes, sizeof(Bytes));
+}
+
+template <typename... Ts> Error malformed(const char *Format, const Ts &...Args) {
+  return createStringError(std::errc::illegal_byte_sequence, Format, Args...);
+}
+
+json::Value describe(const RegionTable &Regions) {
+  json::Array Sites, Kernels;
+  for (const RegionSite &S : Regions.Sites)
+    Sites.push_back(json::Object{{"name", S.Name},
+                                 {"form", FormNames[static_cast<unsigned>(S.Form)]},
+                                 {"file", S.File},
+                                 {"line", S.Line},
+                                 {"column", S.Column}});
+  for (const KernelEntry &K : Regions.Kernels)
+    Kernels.push_back(json::Object{{"mangled", K.Mangled}, {"name", K.Name}});
+  return json::Object{{"sites", std::move(Sites)}, {"kernels", std::move(Kernels)}};
+}
+
+bool readForm(const json::Value &V, RegionForm &Form) {
+  auto Name = V.getAsString();
+  const auto *Found = Name ? llvm::find(FormNames, *Name) : std::end(FormNames);
+  if (Found == std::end(FormNames))
+    return false;
+  Form = static_cast<RegionForm>(Found - std::begin(FormNames));
+  return true;
+}
+
+bool readSite(const json::Value &V, RegionSite &S, json::Path P) {
+  json::ObjectMapper Map(V, P);
+  const json::Object *O = V.getAsObject();
+  const json::Value *Form = O ? O->get("form") : nullptr;
+  if (!Form || !readForm(*Form, S.Form)) {
+    P.field("form").report("expected a region form");
+    return false;
+  }
+  int64_t Line = 0, Column = 0;
+  if (!Map || !Map.map("name", S.Name) || !Map.map("file", S.File) ||
+      !Map.map("line", Line) || !Map.map("column", Column))
+    return false;
+  S.Line = Line;
+  S.Column = Column;
+  return true;
+}
+
+bool readKernel(const json::Value &V, KernelEntry &K, json::Path P) {
+  json::ObjectMapper Map(V, P);
+  return Map && Map.map("mangled", K.Mangled) && Map.map("name", K.Name);
+}
+
+template <typename T, typename Reader>
+bool readArray(const json::Object &O, StringRef Key, std::vector<T> &Out, json::Path P,
+               Reader Read) {
+  const json::Array *Elements = O.getArray(Key);
+  if (!Elements) {
+    P.field(Key).report("expected an array");
+    return false;
+  }
+  for (auto [Index, V] : enumerate(*Elements)) {
+    Out.emplace_back();
+    if (!Read(V, Out.back(), P.field(Key).index(Index)))
+      return false;
+  }
+  return true;
+}
+
+bool readDescription(const json::Value &V, Capsule &C, bool &Compressed,
+                     uint64_t &BitcodeSize, json::Path P) {
+  json::ObjectMapper Map(V, P);
+  if (!Map || !Map.map("arch", C.Arch) || !Map.map("source", C.Source) ||
+      !Map.map("directory", C.WorkingDirectory) || !Map.map("command", C.Command) ||
+      !Map.map("compressed", Compressed) || !Map.map("bitcode_size", BitcodeSize))
+    return false;
+  const json::Object *Regions = V.getAsObject()->getObject("regions");
+  if (!Regions) {
+    P.field("regions").report("expected an object");
+    return false;
+  }
+  json::Path Here = P.field("regions");
+  return readArray(*Regions, "sites", C.Regions.Sites, Here, readSite) &&
+         readArray(*Regions, "kernels", C.Regions.Kernels, Here, readKernel);
+}
+
+} // namespace
+
+std::string serializeCapsule(const Capsule &C) {
+  SmallVector<uint8_t, 0> Packed;
+  const bool Compress = compression::zstd::isAvailable();
+  StringRef Bitcode = C.Bitcode;
+  if (Compress) {
+    compression::zstd::compress(arrayRefFromStringRef(Bitcode), Packed,
+                                compression::zstd::BestSpeedCompression);
+    Bitcode = toStringRef(Packed);
+  }
+  json::Value Description = json::Object{{"arch", C.Arch},
+                                         {"source", C.Source},
+                                         {"directory", C.WorkingDirectory},
+                                         {"command", C.Command},
+                                         {"compressed", Compress},
+                                         {"bitcode_size", C.Bitcode.size()},
+                                         {"regions", describe(C.Regions)}};
+  std::string Text = formatv("{0}", Description).str();
+  std::string Out;
+  append64(Out, Text.size());
+  Out += Text;
+  Out += Bitcode;
+  return Out;
+}
+
+Expected<Capsule> parseCapsule(StringRef Bytes) {
+  if (Bytes.size() < 8)
+    return malformed("the capsule is truncated: %zu bytes", Bytes.size());
+  const uint64_t TextSize = support::endian::read64le(Bytes.data());
+  Bytes = Bytes.drop_front(8);
+  if (TextSize > Bytes.size())
+    return malformed("the capsule is truncated: its description has %llu bytes, %zu "
+                     "are there",
+                     static_cast<unsigned long long>(TextSize), Bytes.size());
+  Expected<json::Value> Description = json::parse(Bytes.take_front(TextSize));
+  if (!Description)
+    return Description.takeError();
+  Capsule C;
+  bool Compressed = false;
+  uint64_t BitcodeSize = 0;
+  json::Path::Root Root("capsule");
+  if (!readDescription(*Description, C, Compressed, BitcodeSize, Root))
+    return Root.getError();
+  StringRef Bitcode = Bytes.drop_front(TextSize);
+  if (!Compressed) {
+    C.Bitcode = Bitcode.str();
+    return C;
+  }
+  if (!compression::zstd::isAvailable())
+    return malformed("the capsule is compressed with zstd, which this LLVM lacks");
+  SmallVector<uint8_t, 0> Unpacked;
+  if (Error E = compression::zstd::decompress(arrayRefFromStringRef(Bitcode), Unpacked,
+                                              BitcodeSize))
+    return E;
+  C.Bitcode = toStringRef(Unpacked).str();
+  return C;
+}
+
+static std::string digestOf(StringRef Payload) {
+  std::array<uint8_t, 32> Hash = SHA256::hash(arrayRefFromStringRef(Payload));
+  return std::string(reinterpret_cast<const char *>(Hash.data()), DigestSize);
+}
+
+std::string serializeContainer(CapsuleContainer &Container) {
+  std::string Payload;
+  for (const Capsule &C : Container.Capsules) {
+    std::string Bytes = serializeCapsule(C);
+    append64(Payload, Bytes.size());
+    Payload += Bytes;
+  }
+  const std::string Digest = digestOf(Payload);
+  Container.ModuleId = toHex(Digest, /*LowerCase=*/true);
+  std::string Out = Magic.str();
+  append32(Out, CapsuleVersion);
+  append32(Out, Container.Capsules.size());
+  append64(Out, Payload.size());
+  return Out + Digest + Payload;
+}
+
+static Expected<CapsuleContainer> parseContainer(StringRef Payload, uint32_t Count) {
+  CapsuleContainer Container;
+  for (uint32_t I = 0; I < Count; ++I) {
+    if (Payload.size() < 8)
+      return malformed("capsule %u of %u is truncated", I + 1, Count);
+    const uint64_t Size = support::endian::read64le(Payload.data());
+    Payload = Payload.drop_front(8);
+    if (Size > Payload.size())
+      return malformed("capsule %u of %u is truncated", I + 1, Count);
+    Expected<Capsule> C = parseCapsule(Payload.take_front(Size));
+    if (!C)
+      return C.takeError();
+    Container.Capsules.push_back(std::move(*C));
+    Payload = Payload.drop_front(Size);
+  }
+  return Container;
+}
+
+/// The linker pads between containers; nothing else may stand there.
+static StringRef skipPadding(StringRef Section) {
+  return Section.drop_while([](char C) { return C == 0; });
+}
+
+Expected<std::vector<CapsuleContainer>> parseContainers(StringRef Section) {
+  std::vector<CapsuleContainer> Containers;
+  const size_t Total = Section.size();
+  while (!(Section = skipPadding(Section)).empty()) {
+    const unsigned long long At = Total - Section.size();
+    if (!Section.starts_with(Magic) || Section.size() < HeaderSize)
+      return malformed("damaged capsule at offset %llu of the section: no header", At);
+    const char *Field = Section.data() + Magic.size();
+    const uint32_t Version = support::endian::read32le(Field);
+    if (Version != CapsuleVersion)
+      return malformed(
+          "the capsule at offset %llu has version %u, this argus reads %u: "
+          "compile the program with this version's plugin",
+          At, Version, CapsuleVersion);
+    const uint32_t Count = support::endian::read32le(Field + 4);
+    const uint64_t Size = support::endian::read64le(Field + 8);
+    StringRef Digest = Section.substr(HeaderSize - DigestSize, DigestSize);
+    StringRef Payload = Section.drop_front(HeaderSize);
+    if (Size > Payload.size())
+      return malformed(
+          "damaged capsule at offset %llu: %llu bytes announced, %zu there", At,
+          static_cast<unsigned long long>(Size), Payload.size());
+    Payload = Payload.take_front(Size);
+    if (digestOf(Payload) != Digest)
+      return malformed("damaged capsule at offset %llu: its digest does not match", At);
+    Expected<CapsuleContainer> Container = parseContainer(Payload, Count);
+    if (!Container)
+      return Container.takeError();
+    Container->ModuleId = toHex(Digest, /*LowerCase=*/true);
+    Containers.push_back(std::move(*Container));
+    Section = Section.drop_front(HeaderSize + Size);
+  }
+  return Containers;
+}
+
+Expected<std::vector<CapsuleContainer>> readContainers(StringRef Path) {
+  Expected<object::OwningBinary<object::ObjectFile>> File =
+      object::ObjectFile::createObjectFile(Path);
+  if (!File)
+    return File.takeError();
+  for (const object::SectionRef &Section : File->getBinary()->sections()) {
+    Expected<StringRef> Name = Section.getName();
+    if (!Name)
+      return Name.takeError();
+    if (*Name != CapsuleSection)
+      continue;
+    Expected<StringRef> Content = Section.getContents();
+    if (!Content)
+      return Content.takeError();
+    return parseContainers(*Content);
+  }
+  return std::vector<CapsuleContainer>();
+}
+
+} // namespace argus
