@@ -1,0 +1,73 @@
+#===- lit.cfg.py - how the lit tests find and call things ------------------===#
+#
+# Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===------------------------------------------------------------------------===#
+#
+# In a RUN line:
+#   %argus      the tool                     %argus_cxx  argus clang++, with the plugin
+#   %plugin     libArgus.so                  %plain_cxx  the same without the plugin
+#   %runtime    libargus_runtime.so          %source     the repository
+#   %check      FileCheck of this file, failing on every "error:" not asked for
+#   and LLVM 19's tools (FileCheck, not, opt, llvm-readelf, ...) and ptxas by name.
+# Features for REQUIRES: cuda (a toolkit), gpu (an NVIDIA device), asan.
+
+import os
+
+import lit.formats
+
+config.name = "argus"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".cu", ".cpp", ".c", ".ll", ".test", ".ptx"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.argus_binary_dir, "test", "lit")
+
+
+def cuda_toolkit():
+    """The directory that argus would find, or None."""
+    cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    for root in (
+        os.environ.get("CUDA_HOME"),
+        os.environ.get("CUDA_PATH"),
+        "/usr/local/cuda",
+        os.path.join(cache, "argus", "cuda"),
+    ):
+        if root and os.access(os.path.join(root, "bin", "ptxas"), os.X_OK):
+            return root
+    return None
+
+
+path = [config.llvm_tools_dir]
+toolkit = cuda_toolkit()
+if toolkit:
+    config.available_features.add("cuda")
+    path.append(os.path.join(toolkit, "bin"))
+    config.environment["CUDA_HOME"] = toolkit
+if os.path.exists("/dev/nvidiactl"):
+    config.available_features.add("gpu")
+config.environment["PATH"] = os.pathsep.join(path + [os.environ["PATH"]])
+for name in ("HOME", "XDG_CACHE_HOME", "TMPDIR"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+if config.asan_library:
+    # Clang itself is not sanitised, so the plugin's sanitiser must be there before it.
+    config.available_features.add("asan")
+    config.environment["LD_PRELOAD"] = config.asan_library
+    # LLVM frees nothing at exit.
+    config.environment["ASAN_OPTIONS"] = "detect_leaks=0"
+
+argus = os.path.join(config.argus_binary_dir, "bin", "argus")
+library = os.path.join(config.argus_binary_dir, "lib")
+# Without -O or an architecture: each test says what it is about.
+config.substitutions += [
+    (r"%argus_cxx\b", f"'{argus}' clang++"),
+    (r"%plain_cxx\b", f"'{argus}' clang++ --no-argus"),
+    (r"%argus\b", f"'{argus}'"),
+    (r"%plugin\b", f"'{library}/libArgus.so'"),
+    (r"%runtime\b", f"'{library}/libargus_runtime.so'"),
+    (r"%source\b", config.argus_source_dir),
+    (r"%check\b", "FileCheck %s --implicit-check-not=error: --dump-input=fail"),
+]
