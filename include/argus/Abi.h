@@ -100,6 +100,12 @@ struct ArgusTraceControl {
 
 //===- Host hooks -----------------------------------------------------------===//
 
+/// A kernel of a translation unit, as its host code registers it.
+struct ArgusKernel {
+  const void *stub; ///< what the host passes to cudaLaunchKernel
+  const char *name; ///< the entry's mangled name
+};
+
 /// Describes one CUDA translation unit to the runtime. Emitted by the plugin.
 struct ArgusModule {
   uint32_t version;           ///< ARGUS_ABI_VERSION
@@ -109,6 +115,8 @@ struct ArgusModule {
   const void *fatbin_wrapper; ///< what __cudaRegisterFatBinary would get
   /// This binary's own cudaGetFuncBySymbol(cudaFunction_t *, const void *).
   int (*get_func_by_symbol)(void **function, const void *symbol);
+  const struct ArgusKernel *kernels;
+  uint64_t kernel_count;
 };
 
 /// The runtime exports one object of this type, named `argus_runtime_v1`; the
@@ -121,6 +129,9 @@ struct ArgusRuntime {
   const void *(*module_load)(const struct ArgusModule *module);
   /// Around each kernel launch of a stub. dim3 values come as clang passes them:
   /// x in the low and y in the high half of `xy`. Returns a token for launch_end.
+  /// `stream` is 0x2 (per-thread) where a null stream means the per-thread one.
+  /// `kernel` is null where the program calls cudaLaunchKernelExC or the like itself:
+  /// `stub` may then be of any module.
   void *(*launch_begin)(const struct ArgusModule *module, const char *kernel,
                         const void *stub, uint64_t grid_xy, uint32_t grid_z,
                         uint64_t block_xy, uint32_t block_z, uint64_t shared_bytes,
