@@ -12,8 +12,10 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/static")
 
-# The installed files must work wherever the prefix is moved to.
-set(CMAKE_INSTALL_RPATH "$ORIGIN/../lib")
+# The installed files must work wherever the prefix is moved to; LLVM may lie outside
+# the loader's path.
+set(CMAKE_INSTALL_RPATH "$ORIGIN/../lib" "$ORIGIN/../lib/llvm/lib")
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
 set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
 
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
