@@ -1,0 +1,147 @@
+//===- QueryTest.cpp - options, query files and signals ----------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "query/Query.h"
+
+#include "../Failures.h"
+#include "query/Signals.h"
+
+using namespace argus;
+
+static QueryOptions withCommand() {
+  QueryOptions Options;
+  Options.Command = {"./gemm", "4096"};
+  return Options;
+}
+
+TEST(Query, Defaults) {
+  const Query Q = makeQuery(withCommand());
+  EXPECT_EQ(Q.Signals, std::vector<std::string>{"duration"});
+  EXPECT_TRUE(Q.Regions.empty());
+  EXPECT_TRUE(Q.Scope.empty());
+  EXPECT_EQ(Q.Device, std::nullopt);
+  EXPECT_EQ(Q.Repeat, 1u);
+  EXPECT_EQ(Q.Store, ".argus");
+  EXPECT_EQ(Q.BudgetPercent, 5);
+  EXPECT_EQ(Q.Events, std::nullopt);
+  EXPECT_EQ(Q.TimeoutSeconds, std::nullopt);
+}
+
+TEST(Query, SignalsAreSplitAndKeptOnce) {
+  QueryOptions Options = withCommand();
+  Options.Signals = {"timeline,duration", "timeline"};
+  const Query Q = makeQuery(Options);
+  EXPECT_EQ(Q.Signals, (std::vector<std::string>{"timeline", "duration"}));
+  EXPECT_TRUE(Q.wants("timeline"));
+  EXPECT_FALSE(Q.wants("stalls"));
+}
+
+TEST(Query, UnknownSignalsAndLaterOnes) {
+  EXPECT_EQ(failureOf([] { findSignal("duraton"); }).Message,
+            "unknown signal 'duraton' (did you mean 'duration'?)");
+  EXPECT_EQ(failureOf([] { findSignal("stalls"); }).Message,
+            "signal 'stalls' is not measured by this version of argus");
+  EXPECT_EQ(failureOf([] { findSignal(""); }).Code, ExitCode::BadUsage);
+}
+
+struct BadOption {
+  std::optional<std::string> QueryOptions::*Field;
+  const char *Value;
+  const char *Message;
+};
+
+class BadOptions : public testing::TestWithParam<BadOption> {};
+
+TEST_P(BadOptions, SaysWhatTheOptionTakes) {
+  QueryOptions Options = withCommand();
+  Options.*GetParam().Field = GetParam().Value;
+  const Failure Bad = failureOf([&] { makeQuery(Options); });
+  EXPECT_EQ(Bad.Code, ExitCode::BadUsage);
+  EXPECT_EQ(Bad.Message, GetParam().Message);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Query, BadOptions,
+    testing::Values(
+        BadOption{&QueryOptions::Repeat, "0",
+                  "--repeat 0: expected a whole number from 1 to 1000"},
+        BadOption{&QueryOptions::Repeat, "two",
+                  "--repeat two: expected a whole number from 1 to 1000"},
+        BadOption{
+            &QueryOptions::Device, "virtual",
+            "--device virtual: the virtual device is not in this version of argus"},
+        BadOption{&QueryOptions::Device, "cuda",
+                  "--device cuda: expected auto or cuda:N (did you mean 'cuda:0'?)"},
+        BadOption{
+            &QueryOptions::Budget, "much",
+            "--budget much: expected per cent of the kernel's time, for example 5%"},
+        BadOption{
+            &QueryOptions::Budget, "-1%",
+            "--budget -1%: expected per cent of the kernel's time, for example 5%"},
+        BadOption{&QueryOptions::Timeout, "0", "--timeout 0: expected seconds above 0"},
+        BadOption{&QueryOptions::Events, "1",
+                  "--events 1: expected a whole number from 2 to 268435456"},
+        BadOption{&QueryOptions::Store, "", "--store: the directory's name is empty"},
+        BadOption{&QueryOptions::Out, "", "--out: the directory's name is empty"}));
+
+TEST(Query, Values) {
+  QueryOptions Options = withCommand();
+  Options.Device = "cuda:3";
+  Options.Budget = "2.5%";
+  Options.Timeout = "0.5";
+  const Query Q = makeQuery(Options);
+  EXPECT_EQ(Q.Device, 3u);
+  EXPECT_EQ(Q.BudgetPercent, 2.5);
+  EXPECT_EQ(Q.TimeoutSeconds, 0.5);
+}
+
+TEST(Query, NeedsAProgram) {
+  EXPECT_EQ(failureOf([] { makeQuery({}); }).Message, "no program given");
+}
+
+TEST(QueryFile, ReadsWhatAReportEchoes) {
+  QueryOptions Options = withCommand();
+  Options.Regions = {"mainloop"};
+  Options.Signals = {"timeline"};
+  Options.Scope = "kernel=gemm,launch=2";
+  Options.Device = "cuda:1";
+  Options.Budget = "7.5";
+  Options.Timeout = "30";
+  const Query First = makeQuery(Options);
+  const Query Again = makeQuery(parseQueryFile(toJson(First).dump(), "q.json"));
+  EXPECT_EQ(toJson(First), toJson(Again));
+  EXPECT_EQ(Again.Scope.Launch, (Range{2, 3}));
+  EXPECT_EQ(Again.Command, (std::vector<std::string>{"./gemm", "4096"}));
+}
+
+TEST(QueryFile, OptionsWinOverTheFile) {
+  const QueryOptions File =
+      parseQueryFile(R"({"region": "a", "repeat": 4, "scope": "warp=0"})", "q.json");
+  QueryOptions Options = withCommand();
+  Options.Repeat = "2";
+  const Query Q = makeQuery(overlay(File, Options));
+  EXPECT_EQ(Q.Repeat, 2u);
+  EXPECT_EQ(Q.Regions, std::vector<std::string>{"a"});
+  EXPECT_EQ(Q.Scope.Warp, (Range{0, 1}));
+}
+
+static std::string fileError(const char *Text) {
+  return failureOf([=] { parseQueryFile(Text, "q.json"); }).Message;
+}
+
+TEST(QueryFile, ErrorsNameTheFileAndTheKey) {
+  EXPECT_EQ(fileError("{\"region\": ").rfind("q.json: not JSON: ", 0), 0u);
+  EXPECT_EQ(fileError("[]"), "q.json: a query file holds one JSON object");
+  EXPECT_EQ(fileError(R"({"signals": "duration"})"),
+            "q.json: \"signals\": unknown key (did you mean 'signal'?)");
+  EXPECT_EQ(fileError(R"({"region": {}})"),
+            "q.json: \"region\": expected a string or a list of strings");
+  EXPECT_EQ(fileError(R"({"region": [1]})"),
+            "q.json: \"region\": expected a string or a list of strings");
+  EXPECT_EQ(fileError(R"({"repeat": true})"),
+            "q.json: \"repeat\": expected a string or a number");
+}

@@ -1,0 +1,59 @@
+//===- RegionsTest.cpp - regions by name, path or glob -----------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "query/Regions.h"
+
+#include "../Failures.h"
+
+using namespace argus;
+
+static const std::vector<std::string> Paths = {
+    "gemm", "gemm/mainloop", "gemm/mainloop/wait", "gemm/epilogue", "axpy[0]/odd[1]"};
+
+TEST(Regions, NameIsTheLastComponent) {
+  EXPECT_TRUE(regionMatches("mainloop", "gemm/mainloop"));
+  EXPECT_FALSE(regionMatches("mainloop", "gemm/mainloop/wait"));
+  EXPECT_FALSE(regionMatches("loop", "gemm/mainloop"));
+}
+
+TEST(Regions, WholePathAndItsTails) {
+  EXPECT_TRUE(regionMatches("gemm/mainloop/wait", "gemm/mainloop/wait"));
+  EXPECT_TRUE(regionMatches("mainloop/wait", "gemm/mainloop/wait"));
+  EXPECT_FALSE(regionMatches("loop/wait", "gemm/mainloop/wait"));
+  EXPECT_FALSE(regionMatches("gemm/mainloop", "gemm/mainloop/wait"));
+}
+
+TEST(Regions, Globs) {
+  EXPECT_TRUE(regionMatches("main*", "gemm/mainloop"));
+  EXPECT_FALSE(regionMatches("main*", "gemm/mainloop/wait"));
+  EXPECT_TRUE(regionMatches("gemm/*", "gemm/mainloop/wait"));
+  EXPECT_TRUE(regionMatches("mainloop/w*", "gemm/mainloop/wait"));
+  EXPECT_FALSE(regionMatches("gemm/*", "gemm"));
+}
+
+TEST(Regions, GlobCharactersInANameMatchThemselves) {
+  EXPECT_TRUE(regionMatches("odd[1]", "axpy[0]/odd[1]"));
+}
+
+TEST(Regions, NoPatternSelectsAll) {
+  EXPECT_TRUE(anyRegionMatches({}, "gemm"));
+  EXPECT_TRUE(anyRegionMatches({"x", "gemm"}, "gemm"));
+  EXPECT_FALSE(anyRegionMatches({"x"}, "gemm"));
+}
+
+TEST(Regions, UnknownRegionSuggestsTheNearest) {
+  EXPECT_NO_THROW(requireKnownRegions({"mainloop", "gemm/*"}, Paths));
+  const Failure Unknown = failureOf([] { requireKnownRegions({"mainlop"}, Paths); });
+  EXPECT_EQ(Unknown.Code, ExitCode::BadUsage);
+  EXPECT_EQ(Unknown.Message, "no region matches 'mainlop' (did you mean 'mainloop'?)");
+  EXPECT_NE(Unknown.Remedy.find("gemm/mainloop/wait"), std::string::npos);
+  EXPECT_EQ(
+      failureOf([] { requireKnownRegions({"gemm/mainloop/wiat"}, Paths); }).Message,
+      "no region matches 'gemm/mainloop/wiat' (did you mean 'gemm/mainloop/wait'?)");
+  EXPECT_EQ(failureOf([] { requireKnownRegions({"w"}, {}); }).Remedy,
+            "the program has no marked region");
+}

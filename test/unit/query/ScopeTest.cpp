@@ -1,0 +1,79 @@
+//===- ScopeTest.cpp - scope coordinates -------------------------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "query/Scope.h"
+
+#include "../Failures.h"
+
+using namespace argus;
+
+TEST(Scope, Ranges) {
+  EXPECT_EQ(parseRange("3", "launch"), (Range{3, 4}));
+  EXPECT_EQ(parseRange("0:16", "launch"), (Range{0, 16}));
+  EXPECT_EQ(parseRange("5:", "launch"), (Range{5, UINT64_MAX}));
+  EXPECT_EQ(parseRange(":5", "launch"), (Range{0, 5}));
+  EXPECT_FALSE(parseRange("0:16", "launch").contains(16));
+  EXPECT_EQ(toString(parseRange("5:", "launch")), "5:");
+  EXPECT_EQ(toString(parseRange("3", "launch")), "3:4");
+}
+
+TEST(Scope, BadRangesNameCoordinateAndValue) {
+  const Failure Empty = failureOf([] { parseRange("4:4", "cta"); });
+  EXPECT_EQ(Empty.Code, ExitCode::BadUsage);
+  EXPECT_EQ(Empty.Message, "scope: cta=4:4: the range is empty");
+  EXPECT_EQ(failureOf([] { parseRange("1:x", "warp"); }).Message,
+            "scope: warp=1:x: 'x' is not a number");
+  EXPECT_EQ(failureOf([] { parseRange("", "warp"); }).Message,
+            "scope: warp=: '' is not a number");
+  EXPECT_EQ(failureOf([] { parseRange("1:2:3", "warp"); }).Message,
+            "scope: warp=1:2:3: '2:3' is not a number");
+}
+
+TEST(Scope, ParsesAllCoordinates) {
+  const Scope S = parseScope("kernel=gemm,launch=1:3,cta=0:8,warp=0");
+  EXPECT_EQ(S.Kernel, "gemm");
+  EXPECT_TRUE(S.holdsLaunch(2));
+  EXPECT_FALSE(S.holdsLaunch(3));
+  EXPECT_TRUE(S.holdsWarp(7, 0));
+  EXPECT_FALSE(S.holdsWarp(8, 0));
+  EXPECT_FALSE(S.holdsWarp(7, 1));
+  EXPECT_EQ(toString(S), "kernel=gemm,launch=1:3,cta=0:8,warp=0:1");
+}
+
+TEST(Scope, EmptyScopeHoldsEverything) {
+  const Scope S;
+  EXPECT_TRUE(S.empty());
+  EXPECT_TRUE(S.holdsKernel("k", "_Z1kv"));
+  EXPECT_TRUE(S.holdsLaunch(1));
+  EXPECT_TRUE(S.holdsWarp(1, 1));
+}
+
+TEST(Scope, KernelByNameMangledNameOrGlob) {
+  EXPECT_TRUE(parseScope("kernel=gemm").holdsKernel("gemm", "_Z4gemmv"));
+  EXPECT_TRUE(parseScope("kernel=_Z4gemmv").holdsKernel("gemm", "_Z4gemmv"));
+  EXPECT_TRUE(parseScope("kernel=ge*").holdsKernel("gemm", "_Z4gemmv"));
+  EXPECT_FALSE(parseScope("kernel=gem").holdsKernel("gemm", "_Z4gemmv"));
+}
+
+TEST(Scope, UnsupportedCoordinatesAreToldFromUnknownOnes) {
+  EXPECT_EQ(failureOf([] { parseScope("role=consumer"); }).Message,
+            "scope: coordinate 'role' is not supported by this version of argus");
+  EXPECT_EQ(failureOf([] { parseScope("iter=0:16"); }).Code, ExitCode::BadUsage);
+  EXPECT_EQ(failureOf([] { parseScope("lanch=1"); }).Message,
+            "scope: unknown coordinate 'lanch' (did you mean 'launch'?)");
+}
+
+TEST(Scope, BadSyntax) {
+  EXPECT_EQ(failureOf([] { parseScope("launch"); }).Message,
+            "scope: 'launch' is not COORDINATE=VALUE");
+  EXPECT_EQ(failureOf([] { parseScope("cta=1,,warp=2"); }).Message,
+            "scope: '' is not COORDINATE=VALUE");
+  EXPECT_EQ(failureOf([] { parseScope("cta=1,cta=2"); }).Message,
+            "scope: cta is given twice");
+  EXPECT_EQ(failureOf([] { parseScope("kernel="); }).Message,
+            "scope: kernel= needs a name");
+}

@@ -1,0 +1,36 @@
+//===- Collect.cpp - gathers what one run of the program left -------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "collect/Collect.h"
+
+#include <algorithm>
+
+namespace argus {
+
+std::vector<CollectedProcess> collectRun(const fs::path &Directory) {
+  std::vector<CollectedProcess> Processes;
+  for (const auto &Entry : fs::directory_iterator(Directory)) {
+    const std::string Name = Entry.path().filename().string();
+    constexpr std::string_view Prefix = "runtime-", Suffix = ".jsonl";
+    if (Name.rfind(Prefix, 0) != 0 || Entry.path().extension() != Suffix)
+      continue;
+    CollectedProcess P;
+    P.Log = parseRuntimeLog(readFile(Entry.path()));
+    const std::string Id =
+        Name.substr(Prefix.size(), Name.size() - Prefix.size() - Suffix.size());
+    const fs::path Trace = Directory / ("trace-" + Id + ".bin");
+    if (fs::exists(Trace))
+      P.Trace = Trace;
+    if (!P.Log.Modules.empty() || !P.Log.Launches.empty())
+      Processes.push_back(std::move(P));
+  }
+  std::sort(Processes.begin(), Processes.end(),
+            [](const auto &A, const auto &B) { return A.Log.Pid < B.Log.Pid; });
+  return Processes;
+}
+
+} // namespace argus

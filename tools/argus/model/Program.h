@@ -1,0 +1,62 @@
+//===- Program.h - what a binary's capsules say about it ----------*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The capsule's tables as plain values, for the stages that do not see LLVM.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_TOOL_MODEL_PROGRAM_H
+#define ARGUS_TOOL_MODEL_PROGRAM_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace argus {
+
+enum class SiteForm { Statement, Function, Scope, Span };
+
+struct SiteInfo {
+  std::string Name;
+  SiteForm Form = SiteForm::Statement;
+  std::string File;
+  unsigned Line = 0;
+  unsigned Column = 0;
+};
+
+struct KernelInfo {
+  std::string Mangled;
+  std::string Name;
+};
+
+/// A region that can be reached from a kernel.
+struct RegionInfo {
+  unsigned Kernel = 0;
+  std::vector<unsigned> Stack; ///< sites, outermost first
+  std::string Path;
+  uint64_t Id = 0;
+};
+
+struct CapsuleInfo {
+  std::string Arch; ///< "sm_90a"
+  std::string Source;
+  std::vector<std::string> Command;
+  std::string Digest; ///< of everything that variants are made from
+  std::vector<SiteInfo> Sites;
+  std::vector<KernelInfo> Kernels;
+  std::vector<RegionInfo> Regions;
+};
+
+struct ContainerInfo {
+  std::string ModuleId;
+  std::string Binary; ///< the file that it was read from
+  std::vector<CapsuleInfo> Capsules;
+};
+
+} // namespace argus
+
+#endif // ARGUS_TOOL_MODEL_PROGRAM_H

@@ -1,0 +1,116 @@
+//===- Plan.cpp - which runs answer a query -------------------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "plan/Plan.h"
+
+#include "argus/Abi.h"
+#include "query/Regions.h"
+#include "support/Text.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+namespace argus {
+
+const char *toString(RunKind Kind) {
+  return Kind == RunKind::Reference ? "reference" : "trace";
+}
+
+std::vector<RunKind> runOrder(unsigned Groups) {
+  std::vector<RunKind> Order;
+  for (unsigned I = 0; I < Groups; ++I)
+    Order.insert(Order.end(), {RunKind::Reference, RunKind::Trace, RunKind::Trace,
+                               RunKind::Reference});
+  return Order;
+}
+
+std::optional<uint32_t> eventsWithoutDrops(uint64_t Dropped, uint64_t LostChunks,
+                                           uint64_t MaxEvents, uint64_t MaxRequested,
+                                           uint32_t EventsNow, uint64_t ArenaMib) {
+  if ((Dropped == 0 && LostChunks == 0) || MaxRequested == 0 || MaxEvents == 0)
+    return std::nullopt;
+  // Lanes that found no chunk are not in MaxEvents; they ran the same code.
+  const uint64_t ArenaBytes =
+      std::min<uint64_t>(ArenaMib << 20, std::numeric_limits<uint32_t>::max());
+  const uint64_t ChunkBytes = sizeof(ArgusChunkHeader) + MaxEvents * sizeof(ArgusEvent);
+  const uint64_t Room = (ArenaBytes - sizeof(ArgusArenaHeader)) / ChunkBytes;
+  if (Room < MaxRequested || MaxEvents == EventsNow ||
+      MaxEvents > std::numeric_limits<uint32_t>::max())
+    return std::nullopt;
+  return static_cast<uint32_t>(MaxEvents);
+}
+
+std::optional<Arch> parseArch(const std::string &Name) {
+  if (Name.rfind("sm_", 0) != 0)
+    return std::nullopt;
+  std::string_view Digits = std::string_view(Name).substr(3);
+  Arch A;
+  if (!Digits.empty() && (Digits.back() == 'a' || Digits.back() == 'f')) {
+    A.Suffix = Digits.back();
+    Digits.remove_suffix(1);
+  }
+  const auto Number = parseNumber(Digits);
+  if (!Number || *Number < 10 || *Number > 999)
+    return std::nullopt;
+  A.Number = static_cast<unsigned>(*Number);
+  return A;
+}
+
+bool loadable(const Arch &Code, const Arch &Device) {
+  if (Code.Suffix == 'a')
+    return Code.Number == Device.Number;
+  return Code.major() == Device.major() && Code.Number <= Device.Number;
+}
+
+std::vector<size_t> pickCapsules(const std::vector<std::string> &Archs,
+                                 const std::string &Device) {
+  std::vector<size_t> Picked;
+  const auto Target = parseArch(Device);
+  unsigned Best = 0;
+  for (size_t I = 0; Target && I < Archs.size(); ++I) {
+    const auto Code = parseArch(Archs[I]);
+    if (!Code || !loadable(*Code, *Target) || Code->Number < Best)
+      continue;
+    if (Code->Number > Best)
+      Picked.clear();
+    Best = Code->Number;
+    Picked.push_back(I);
+  }
+  return Picked;
+}
+
+std::optional<size_t> pickPtx(const std::vector<std::string> &Archs,
+                              const std::string &Device) {
+  std::optional<size_t> Picked;
+  const auto Target = parseArch(Device);
+  unsigned Best = 0;
+  for (size_t I = 0; Target && I < Archs.size(); ++I) {
+    const auto Code = parseArch(Archs[I]);
+    // PTX for sm_90a or sm_100f may use what later GPUs no longer have.
+    if (!Code || Code->Suffix || Code->Number > Target->Number || Code->Number < Best)
+      continue;
+    Best = Code->Number;
+    Picked = I;
+  }
+  return Picked;
+}
+
+std::vector<unsigned> sitesToTrace(const CapsuleInfo &Capsule,
+                                   const std::vector<std::string> &Patterns) {
+  std::set<unsigned> Sites;
+  for (unsigned I = 0; I < Capsule.Sites.size(); ++I)
+    // A site may be reached only behind an indirect call, where no path is known.
+    if (Patterns.empty() || anyRegionMatches(Patterns, Capsule.Sites[I].Name))
+      Sites.insert(I);
+  for (const RegionInfo &Region : Capsule.Regions)
+    if (anyRegionMatches(Patterns, Region.Path))
+      Sites.insert(Region.Stack.begin(), Region.Stack.end());
+  return {Sites.begin(), Sites.end()};
+}
+
+} // namespace argus

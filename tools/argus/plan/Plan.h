@@ -1,0 +1,74 @@
+//===- Plan.h - which runs answer a query -------------------------*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Pure: takes values, starts nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_TOOL_PLAN_PLAN_H
+#define ARGUS_TOOL_PLAN_PLAN_H
+
+#include "model/Program.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace argus {
+
+enum class RunKind { Reference, Trace };
+
+const char *toString(RunKind Kind);
+
+/// The order of the program's runs: `Groups` times A B B A, where A is the reference
+/// and B the trace. Drift of the machine (clocks, temperature) then weighs on both
+/// alike.
+std::vector<RunKind> runOrder(unsigned Groups);
+
+/// The limit of the trace memory, in MiB, that the runtime applies.
+constexpr uint64_t DefaultArenaMib = 2048;
+constexpr uint32_t DefaultEventsPerChunk = 1024;
+
+/// The events per chunk with which a trace run that dropped events would have dropped
+/// none, or none where no size helps: it dropped nothing, or the memory is too small.
+std::optional<uint32_t> eventsWithoutDrops(uint64_t Dropped, uint64_t LostChunks,
+                                           uint64_t MaxEvents, uint64_t MaxRequested,
+                                           uint32_t EventsNow,
+                                           uint64_t ArenaMib = DefaultArenaMib);
+
+/// The compute capability and kind of an architecture name.
+struct Arch {
+  unsigned Number = 0; ///< 90
+  char Suffix = 0;     ///< 'a', 'f' or 0
+
+  unsigned major() const { return Number / 10; }
+};
+
+/// "sm_90a"; none for anything else.
+std::optional<Arch> parseArch(const std::string &Name);
+
+/// Whether code for `Code` runs on `Device` ("sm_90") as it is.
+bool loadable(const Arch &Code, const Arch &Device);
+
+/// Indices of the capsules whose code `Device` may pick: the highest loadable version.
+/// Where a version has plain and specific code, both. Empty: no code fits.
+std::vector<size_t> pickCapsules(const std::vector<std::string> &Archs,
+                                 const std::string &Device);
+
+/// The capsule whose PTX the driver would compile for `Device`, where no code fits.
+std::optional<size_t> pickPtx(const std::vector<std::string> &Archs,
+                              const std::string &Device);
+
+/// The sites that a trace variant of the capsule has to record for the regions that
+/// the patterns select; all sites without patterns.
+std::vector<unsigned> sitesToTrace(const CapsuleInfo &Capsule,
+                                   const std::vector<std::string> &Patterns);
+
+} // namespace argus
+
+#endif // ARGUS_TOOL_PLAN_PLAN_H

@@ -1,0 +1,137 @@
+//===- Query.cpp - what the user asks for ---------------------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "query/Query.h"
+
+#include "query/Signals.h"
+#include "support/Failure.h"
+#include "support/Text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace argus {
+
+namespace {
+
+uint64_t numberOption(std::string_view Option, const std::string &Text, uint64_t Low,
+                      uint64_t High) {
+  const auto Value = parseNumber(Text);
+  if (!Value || *Value < Low || *Value > High)
+    throw badUsage(fmt::format("{} {}: expected a whole number from {} to {}", Option,
+                               Text, Low, High));
+  return *Value;
+}
+
+std::optional<unsigned> deviceOption(const std::string &Text) {
+  if (Text == "auto")
+    return std::nullopt;
+  if (Text == "virtual")
+    throw badUsage(
+        "--device virtual: the virtual device is not in this version of argus",
+        "use --device auto or --device cuda:N");
+  if (Text.rfind("cuda:", 0) == 0)
+    if (const auto N = parseNumber(std::string_view(Text).substr(5)); N && *N < 1024)
+      return static_cast<unsigned>(*N);
+  throw badUsage(fmt::format("--device {}: expected auto or cuda:N{}", Text,
+                             suggestion(Text, {"auto", "cuda:0"})));
+}
+
+double budgetOption(const std::string &Text) {
+  std::string_view Number = Text;
+  if (!Number.empty() && Number.back() == '%')
+    Number.remove_suffix(1);
+  const auto Value = parseReal(Number);
+  if (!Value || *Value < 0 || *Value > 1000)
+    throw badUsage(fmt::format("--budget {}: expected per cent of the kernel's time, "
+                               "for example 5%",
+                               Text));
+  return *Value;
+}
+
+double timeoutOption(const std::string &Text) {
+  const auto Value = parseReal(Text);
+  if (!Value || *Value <= 0)
+    throw badUsage(fmt::format("--timeout {}: expected seconds above 0", Text));
+  return *Value;
+}
+
+std::vector<std::string> signalOption(const std::vector<std::string> &Texts) {
+  std::vector<std::string> Names;
+  for (const std::string &Text : Texts)
+    for (const std::string &Name : split(Text, ',')) {
+      findSignal(Name);
+      if (std::find(Names.begin(), Names.end(), Name) == Names.end())
+        Names.push_back(Name);
+    }
+  return Names.empty() ? std::vector<std::string>{"duration"} : Names;
+}
+
+} // namespace
+
+bool Query::wants(std::string_view Signal) const {
+  return std::find(Signals.begin(), Signals.end(), Signal) != Signals.end();
+}
+
+Query makeQuery(const QueryOptions &Options) {
+  Query Q;
+  for (const std::string &Region : Options.Regions)
+    if (Region.empty())
+      throw badUsage("--region: the name is empty");
+  Q.Regions = Options.Regions;
+  Q.Signals = signalOption(Options.Signals);
+  if (Options.Scope)
+    Q.Scope = parseScope(*Options.Scope);
+  if (Options.Device)
+    Q.Device = deviceOption(*Options.Device);
+  if (Options.Repeat)
+    Q.Repeat =
+        static_cast<unsigned>(numberOption("--repeat", *Options.Repeat, 1, 1000));
+  if (Options.Store)
+    Q.Store = *Options.Store;
+  if (Q.Store.empty())
+    throw badUsage("--store: the directory's name is empty");
+  if (Options.Out)
+    Q.Out = *Options.Out;
+  if (Options.Out && Q.Out.empty())
+    throw badUsage("--out: the directory's name is empty");
+  if (Options.Budget)
+    Q.BudgetPercent = budgetOption(*Options.Budget);
+  if (Options.Events)
+    Q.Events =
+        static_cast<uint32_t>(numberOption("--events", *Options.Events, 2, 1u << 28));
+  if (Options.Timeout)
+    Q.TimeoutSeconds = timeoutOption(*Options.Timeout);
+  Q.Command = Options.Command;
+  if (Q.Command.empty() || Q.Command.front().empty())
+    throw badUsage("no program given", "argus run [query] -- PROGRAM ARGUMENTS...");
+  return Q;
+}
+
+QueryOptions overlay(QueryOptions File, const QueryOptions &Options) {
+  const auto Replace = [](auto &Base, const auto &Over) {
+    if (Over)
+      Base = Over;
+  };
+  if (!Options.Regions.empty())
+    File.Regions = Options.Regions;
+  if (!Options.Signals.empty())
+    File.Signals = Options.Signals;
+  if (!Options.Command.empty())
+    File.Command = Options.Command;
+  Replace(File.Scope, Options.Scope);
+  Replace(File.Device, Options.Device);
+  Replace(File.Repeat, Options.Repeat);
+  Replace(File.Store, Options.Store);
+  Replace(File.Out, Options.Out);
+  Replace(File.Budget, Options.Budget);
+  Replace(File.Events, Options.Events);
+  Replace(File.Timeout, Options.Timeout);
+  return File;
+}
+
+} // namespace argus

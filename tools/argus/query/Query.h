@@ -1,0 +1,65 @@
+//===- Query.h - what the user asks for ---------------------------*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_TOOL_QUERY_QUERY_H
+#define ARGUS_TOOL_QUERY_QUERY_H
+
+#include "query/Scope.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace argus {
+
+/// The query as text, before validation: one field an option, absent where not given.
+struct QueryOptions {
+  std::vector<std::string> Regions;
+  std::vector<std::string> Signals; ///< each may hold several, comma-separated
+  std::optional<std::string> Scope;
+  std::optional<std::string> Device;
+  std::optional<std::string> Repeat;
+  std::optional<std::string> Store;
+  std::optional<std::string> Out;
+  std::optional<std::string> Budget;
+  std::optional<std::string> Events;
+  std::optional<std::string> Timeout;
+  std::vector<std::string> Command;
+};
+
+struct Query {
+  std::vector<std::string> Regions; ///< patterns; empty: all
+  std::vector<std::string> Signals; ///< names known to findSignal, without repeats
+  argus::Scope Scope;
+  std::optional<unsigned> Device; ///< the N of cuda:N; none: auto
+  unsigned Repeat = 1;            ///< groups of A B B A
+  std::string Store = ".argus";
+  std::string Out;                      ///< empty: a new directory in the store
+  double BudgetPercent = 5;             ///< of kernel time that a variant may add
+  std::optional<uint32_t> Events;       ///< per chunk; none: sized by Argus
+  std::optional<double> TimeoutSeconds; ///< of each run of the program
+  std::vector<std::string> Command;
+
+  bool wants(std::string_view Signal) const;
+};
+
+/// Throws Failure(BadUsage) with the option and what it takes.
+Query makeQuery(const QueryOptions &Options);
+
+/// Reads a query file's content. Throws Failure(BadUsage) that starts with `Name`.
+QueryOptions parseQueryFile(const std::string &Text, const std::string &Name);
+
+/// `Options` where given, else what `File` says.
+QueryOptions overlay(QueryOptions File, const QueryOptions &Options);
+
+/// In the shape that a query file has.
+nlohmann::json toJson(const Query &Q);
+
+} // namespace argus
+
+#endif // ARGUS_TOOL_QUERY_QUERY_H

@@ -1,0 +1,67 @@
+//===- Regions.cpp - selects regions by name, path or glob ----------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "query/Regions.h"
+
+#include "support/Failure.h"
+#include "support/Text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+namespace argus {
+
+/// The path and each of its tails: "a/b/c", "b/c", "c".
+static std::vector<std::string> tails(const std::string &Path) {
+  std::vector<std::string> Result = {Path};
+  for (size_t At = Path.find('/'); At != std::string::npos; At = Path.find('/', At + 1))
+    Result.push_back(Path.substr(At + 1));
+  return Result;
+}
+
+bool regionMatches(const std::string &Pattern, const std::string &Path) {
+  const std::vector<std::string> Tails = tails(Path);
+  // Names may hold glob characters, so equality comes first.
+  if (std::find(Tails.begin(), Tails.end(), Pattern) != Tails.end())
+    return true;
+  if (!isGlob(Pattern))
+    return false;
+  // A glob without a '/' is about names; its '*' must not reach into a path.
+  if (Pattern.find('/') == std::string::npos)
+    return globMatches(Pattern, Tails.back());
+  return std::any_of(Tails.begin(), Tails.end(), [&](const std::string &Tail) {
+    return globMatches(Pattern, Tail);
+  });
+}
+
+bool anyRegionMatches(const std::vector<std::string> &Patterns,
+                      const std::string &Path) {
+  return Patterns.empty() ||
+         std::any_of(Patterns.begin(), Patterns.end(),
+                     [&](const std::string &P) { return regionMatches(P, Path); });
+}
+
+void requireKnownRegions(const std::vector<std::string> &Patterns,
+                         const std::vector<std::string> &Paths) {
+  for (const std::string &Pattern : Patterns) {
+    if (std::any_of(Paths.begin(), Paths.end(),
+                    [&](const std::string &P) { return regionMatches(Pattern, P); }))
+      continue;
+    std::set<std::string> Names;
+    for (const std::string &Path : Paths)
+      for (const std::string &Tail : tails(Path))
+        Names.insert(Tail);
+    const std::vector<std::string> Candidates(Names.begin(), Names.end());
+    throw badUsage(fmt::format("no region matches '{}'{}", Pattern,
+                               suggestion(Pattern, Candidates)),
+                   Paths.empty() ? "the program has no marked region"
+                                 : "known regions: " + join(Paths, ", "));
+  }
+}
+
+} // namespace argus

@@ -1,0 +1,31 @@
+//===- Regions.h - selects regions by name, path or glob ----------*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_TOOL_QUERY_REGIONS_H
+#define ARGUS_TOOL_QUERY_REGIONS_H
+
+#include <string>
+#include <vector>
+
+namespace argus {
+
+/// `Pattern` selects `Path` ("gemm/mainloop/wait") where it is the last component, the
+/// whole path, a tail of it from a component on, or a glob that matches one of those.
+bool regionMatches(const std::string &Pattern, const std::string &Path);
+
+/// True without patterns: the default is every region.
+bool anyRegionMatches(const std::vector<std::string> &Patterns,
+                      const std::string &Path);
+
+/// Throws Failure(BadUsage) for the first pattern that selects no path, with the
+/// nearest name or path.
+void requireKnownRegions(const std::vector<std::string> &Patterns,
+                         const std::vector<std::string> &Paths);
+
+} // namespace argus
+
+#endif // ARGUS_TOOL_QUERY_REGIONS_H

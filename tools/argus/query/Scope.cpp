@@ -1,0 +1,110 @@
+//===- Scope.cpp - which launches, CTAs and warps a query is about --------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "query/Scope.h"
+
+#include "support/Failure.h"
+#include "support/Text.h"
+
+#include <fmt/format.h>
+
+namespace argus {
+
+Range parseRange(std::string_view Text, std::string_view Coordinate) {
+  const auto Bad = [&](std::string_view Why) {
+    return badUsage(fmt::format("scope: {}={}: {}", Coordinate, Text, Why),
+                    "write N or A:B (A included, B not); either end may be left out");
+  };
+  Range R;
+  const size_t Colon = Text.find(':');
+  const auto End = [&](std::string_view Part) {
+    const auto Value = parseNumber(Part);
+    if (!Value)
+      throw Bad(fmt::format("'{}' is not a number", Part));
+    return *Value;
+  };
+  if (Colon == std::string_view::npos) {
+    R.Begin = End(Text);
+    R.End = R.Begin + 1;
+  } else {
+    if (Colon > 0)
+      R.Begin = End(Text.substr(0, Colon));
+    if (Colon + 1 < Text.size())
+      R.End = End(Text.substr(Colon + 1));
+  }
+  if (R.End <= R.Begin)
+    throw Bad("the range is empty");
+  return R;
+}
+
+std::string toString(const Range &R) {
+  if (R.End == std::numeric_limits<uint64_t>::max())
+    return fmt::format("{}:", R.Begin);
+  return fmt::format("{}:{}", R.Begin, R.End);
+}
+
+bool Scope::holdsKernel(const std::string &Name, const std::string &Mangled) const {
+  if (!Kernel || *Kernel == Name || *Kernel == Mangled)
+    return true;
+  return globMatches(*Kernel, Name) || globMatches(*Kernel, Mangled);
+}
+
+void setCoordinate(Scope &S, std::string_view Key, std::string_view Value) {
+  const auto Set = [&](auto &Field, auto NewValue) {
+    if (Field)
+      throw badUsage(fmt::format("scope: {} is given twice", Key));
+    Field = std::move(NewValue);
+  };
+  if (Key == "kernel") {
+    if (Value.empty())
+      throw badUsage("scope: kernel= needs a name");
+    return Set(S.Kernel, std::string(Value));
+  }
+  if (Key == "launch")
+    return Set(S.Launch, parseRange(Value, Key));
+  if (Key == "cta")
+    return Set(S.Cta, parseRange(Value, Key));
+  if (Key == "warp")
+    return Set(S.Warp, parseRange(Value, Key));
+  if (Key == "role" || Key == "iter")
+    throw badUsage(
+        fmt::format("scope: coordinate '{}' is not supported by this version "
+                    "of argus",
+                    Key),
+        "supported coordinates: kernel, launch, cta, warp");
+  throw badUsage(fmt::format("scope: unknown coordinate '{}'{}", Key,
+                             suggestion(Key, {"kernel", "launch", "cta", "warp"})),
+                 "supported coordinates: kernel, launch, cta, warp");
+}
+
+Scope parseScope(std::string_view Text) {
+  Scope S;
+  for (const std::string &Part : split(Text, ',')) {
+    const size_t Equals = Part.find('=');
+    if (Equals == std::string::npos)
+      throw badUsage(fmt::format("scope: '{}' is not COORDINATE=VALUE", Part),
+                     "for example --scope kernel=gemm,launch=1:3,cta=0:8,warp=0");
+    setCoordinate(S, std::string_view(Part).substr(0, Equals),
+                  std::string_view(Part).substr(Equals + 1));
+  }
+  return S;
+}
+
+std::string toString(const Scope &S) {
+  std::vector<std::string> Parts;
+  if (S.Kernel)
+    Parts.push_back("kernel=" + *S.Kernel);
+  if (S.Launch)
+    Parts.push_back("launch=" + toString(*S.Launch));
+  if (S.Cta)
+    Parts.push_back("cta=" + toString(*S.Cta));
+  if (S.Warp)
+    Parts.push_back("warp=" + toString(*S.Warp));
+  return join(Parts, ",");
+}
+
+} // namespace argus

@@ -1,0 +1,128 @@
+//===- Text.cpp - small functions on names and words ----------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "support/Text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <fnmatch.h>
+#include <numeric>
+
+namespace argus {
+
+size_t editDistance(std::string_view A, std::string_view B) {
+  std::vector<size_t> Row(B.size() + 1);
+  std::iota(Row.begin(), Row.end(), size_t{0});
+  for (size_t I = 1; I <= A.size(); ++I) {
+    size_t Diagonal = Row[0];
+    Row[0] = I;
+    for (size_t J = 1; J <= B.size(); ++J) {
+      const size_t Substituted = Diagonal + (A[I - 1] != B[J - 1]);
+      Diagonal = Row[J];
+      Row[J] = std::min({Row[J] + 1, Row[J - 1] + 1, Substituted});
+    }
+  }
+  return Row[B.size()];
+}
+
+std::optional<std::string> nearest(std::string_view Word,
+                                   const std::vector<std::string> &Candidates) {
+  const std::string *Best = nullptr;
+  size_t BestDistance = std::max<size_t>(2, Word.size() / 3) + 1;
+  for (const std::string &Candidate : Candidates) {
+    const size_t Distance = editDistance(Word, Candidate);
+    // A word that shares no letter with a short candidate is no misspelling of it.
+    if (Distance < BestDistance && Distance < Candidate.size()) {
+      Best = &Candidate;
+      BestDistance = Distance;
+    }
+  }
+  return Best ? std::optional<std::string>(*Best) : std::nullopt;
+}
+
+std::string suggestion(std::string_view Word,
+                       const std::vector<std::string> &Candidates) {
+  const auto Near = nearest(Word, Candidates);
+  return Near ? " (did you mean '" + *Near + "'?)" : std::string();
+}
+
+bool globMatches(const std::string &Pattern, const std::string &Text) {
+  return fnmatch(Pattern.c_str(), Text.c_str(), 0) == 0;
+}
+
+bool isGlob(std::string_view Text) {
+  return Text.find_first_of("*?[") != std::string_view::npos;
+}
+
+std::vector<std::string> split(std::string_view Text, char Separator) {
+  std::vector<std::string> Parts;
+  while (true) {
+    const size_t At = Text.find(Separator);
+    Parts.emplace_back(Text.substr(0, At));
+    if (At == std::string_view::npos)
+      return Parts;
+    Text.remove_prefix(At + 1);
+  }
+}
+
+std::string join(const std::vector<std::string> &Parts, std::string_view Separator) {
+  std::string Result;
+  for (size_t I = 0; I < Parts.size(); ++I) {
+    if (I)
+      Result += Separator;
+    Result += Parts[I];
+  }
+  return Result;
+}
+
+std::optional<uint64_t> parseNumber(std::string_view Text) {
+  uint64_t Value = 0;
+  const auto [End, Error] =
+      std::from_chars(Text.data(), Text.data() + Text.size(), Value);
+  if (Text.empty() || Error != std::errc() || End != Text.data() + Text.size())
+    return std::nullopt;
+  return Value;
+}
+
+std::optional<double> parseReal(std::string_view Text) {
+  const std::string Copy(Text);
+  char *End = nullptr;
+  const double Value = std::strtod(Copy.c_str(), &End);
+  const bool StartsLikeNumber =
+      !Copy.empty() && Copy.find_first_not_of("0123456789.eE+-") == std::string::npos;
+  if (!StartsLikeNumber || *End != '\0' || !std::isfinite(Value))
+    return std::nullopt;
+  return Value;
+}
+
+std::string shellQuote(const std::vector<std::string> &Words) {
+  constexpr const char Plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                 "0123456789_-./=:,+@%";
+  std::string Line;
+  for (const std::string &Word : Words) {
+    if (!Line.empty())
+      Line += ' ';
+    if (!Word.empty() && Word.find_first_not_of(Plain) == std::string::npos) {
+      Line += Word;
+      continue;
+    }
+    Line += '\'';
+    for (const char C : Word)
+      Line += C == '\'' ? std::string("'\\''") : std::string(1, C);
+    Line += '\'';
+  }
+  return Line;
+}
+
+size_t displayWidth(std::string_view Text) {
+  return std::count_if(Text.begin(), Text.end(),
+                       [](unsigned char C) { return (C & 0xC0) != 0x80; });
+}
+
+} // namespace argus
