@@ -13,7 +13,6 @@
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
-#include "llvm/IR/CallingConv.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
@@ -92,17 +91,13 @@ static CodeGenOptions markedOptions(const CodeGenOptions &Users) {
   return Options;
 }
 
-static bool isKernel(const llvm::Function &F) {
-  return F.getCallingConv() == llvm::CallingConv::PTX_Kernel;
-}
-
 static void listKernels(llvm::Module &M, CodeGenerator &Generator, RegionTable &Table) {
   for (const llvm::Function &F : M) {
     const auto *D = F.isDeclaration()
                         ? nullptr
                         : dyn_cast_or_null<FunctionDecl>(
                               Generator.GetDeclForMangledName(F.getName()));
-    if (D && (isKernel(F) || D->hasAttr<CUDAGlobalAttr>()))
+    if (D && D->hasAttr<CUDAGlobalAttr>())
       Table.Kernels.push_back({F.getName().str(), D->getQualifiedNameAsString()});
   }
 }

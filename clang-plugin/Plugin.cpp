@@ -68,6 +68,19 @@ private:
   TranslationUnitKey Key;
 };
 
+/// To the given file, else to where the host compile finds it.
+llvm::Error storeCapsule(const TranslationUnitKey &Key, const Capsule &C,
+                         llvm::StringRef File) {
+  if (File.empty())
+    return leaveCapsule(Key, C);
+  return llvm::writeToOutput(File, [&](llvm::raw_ostream &Out) {
+    CapsuleContainer Container;
+    Container.Capsules = {C};
+    Out << serializeContainer(Container);
+    return llvm::Error::success();
+  });
+}
+
 class ArgusAction : public PluginASTAction {
 protected:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
@@ -85,7 +98,11 @@ protected:
     }
     if (Lang.CUDAIsDevice)
       return std::make_unique<DeviceCapsuleConsumer>(
-          CI, MainFile, [this, &CI, Key](Capsule C) { store(CI, Key, C); });
+          // By value: the compiler destroys the action before the compile ends.
+          CI, MainFile, [&CI, Key, File = CapsuleFile](Capsule C) {
+            if (llvm::Error E = storeCapsule(Key, C, File))
+              warn(CI.getDiagnostics(), llvm::toString(std::move(E)));
+          });
     CI.getCodeGenOpts().PassBuilderCallbacks.push_back(
         [&CI, Key](llvm::PassBuilder &PB) {
           PB.registerPipelineStartEPCallback(
@@ -116,20 +133,6 @@ protected:
   ActionType getActionType() override { return AddBeforeMainAction; }
 
 private:
-  /// To the file that -fplugin-arg-argus-capsule= names, else to the host compile.
-  void store(CompilerInstance &CI, const TranslationUnitKey &Key, const Capsule &C) {
-    llvm::Error E = CapsuleFile.empty()
-                        ? leaveCapsule(Key, C)
-                        : llvm::writeToOutput(CapsuleFile, [&](llvm::raw_ostream &Out) {
-                            CapsuleContainer Container;
-                            Container.Capsules = {C};
-                            Out << serializeContainer(Container);
-                            return llvm::Error::success();
-                          });
-    if (E)
-      warn(CI.getDiagnostics(), llvm::toString(std::move(E)));
-  }
-
   std::string CapsuleFile;
 };
 

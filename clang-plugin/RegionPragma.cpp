@@ -89,7 +89,10 @@ public:
     appendAttribute(PP, *M, First.getLocation(), Tokens);
     if (LookAhead)
       Tokens.push_back(Next);
-    PP.EnterTokenStream(Tokens, /*DisableMacroExpansion=*/true, /*IsReinject=*/false);
+    auto Owned = std::make_unique<Token[]>(Tokens.size());
+    llvm::copy(Tokens, Owned.get());
+    PP.EnterTokenStream(std::move(Owned), Tokens.size(), /*DisableMacroExpansion=*/true,
+                        /*IsReinject=*/false);
   }
 
 private:

@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,15 @@ struct KernelEntry {
 struct RegionTable {
   std::vector<RegionSite> Sites;
   std::vector<KernelEntry> Kernels;
+
+  /// The number of the kernel with this mangled name, if it is one.
+  std::optional<unsigned> kernel(llvm::StringRef Mangled) const {
+    for (unsigned I = 0; I < Kernels.size(); ++I)
+      if (Kernels[I].Mangled == Mangled)
+        return I;
+    return std::nullopt;
+  }
+  bool isKernel(llvm::StringRef Mangled) const { return kernel(Mangled).has_value(); }
 };
 
 /// Stable across variants, builds and machines: XXH3 of the kernel's mangled name

@@ -1,0 +1,31 @@
+//===- ContextNumbers.h - the line table of a mapped build --------*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_PASSES_CONTEXTNUMBERS_H
+#define ARGUS_PASSES_CONTEXTNUMBERS_H
+
+#include "argus/passes/Variant.h"
+#include "llvm/IR/Module.h"
+
+namespace argus {
+
+/// The context of an instruction that has no origin. A line of 0 would leave no row in
+/// the line table, and the instruction would silently take its neighbour's context.
+constexpr unsigned UnattributedContext = 1;
+
+/// Replaces all debug information by line tables in which an instruction's line is the
+/// number of its context. Returns the contexts by number; 0 is not used.
+std::vector<Context> numberContexts(llvm::Module &M);
+
+/// Makes PTX with such line tables assemble to the code of PTX without: labels that
+/// only debug information needs end ptxas's scheduling regions, so they go; a line of 0
+/// becomes the unattributed context.
+std::string cleanMappedPtx(llvm::StringRef Ptx);
+
+} // namespace argus
+
+#endif // ARGUS_PASSES_CONTEXTNUMBERS_H

@@ -1,0 +1,74 @@
+//===- Membership.cpp - regions as debug scopes -----------------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Membership.h"
+#include "argus/passes/Markers.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+
+using namespace llvm;
+
+namespace argus {
+
+/// A lexical block in this file is a region; its line is the site's number plus one.
+static constexpr StringLiteral ScopeFile = "<argus region>";
+
+static DIScope *scopeFor(DISubprogram *Function, const RegionFlow::Stack &Open,
+                         DIFile *File) {
+  DILocalScope *Scope = Function;
+  for (unsigned Site : Open)
+    Scope = DILexicalBlock::get(Function->getContext(), Scope, File, Site + 1, 0);
+  return Scope;
+}
+
+void tagRegionScopes(Module &M) {
+  LLVMContext &Context = M.getContext();
+  DIFile *File = DIFile::get(Context, ScopeFile, "");
+  for (Function &F : M) {
+    DISubprogram *Subprogram = F.getSubprogram();
+    if (F.isDeclaration() || !Subprogram)
+      continue;
+    // Lexical blocks of the user's debug information would come between regions and
+    // their instructions and hide what two instructions have in common.
+    RegionFlow(F).forEach([&](Instruction &I, const RegionFlow::Stack &Open) {
+      if (const DebugLoc &Loc = I.getDebugLoc())
+        I.setDebugLoc(DILocation::get(Context, Loc.getLine(), Loc.getCol(),
+                                      scopeFor(Subprogram, Open, File)));
+    });
+  }
+}
+
+void eraseMarkers(Module &M) {
+  for (Function &F : M)
+    for (BasicBlock &BB : F)
+      for (Instruction &I : make_early_inc_range(BB))
+        if (asMarker(I))
+          I.eraseFromParent();
+}
+
+Context contextOf(const DebugLoc &Loc) {
+  Context C;
+  const DILocation *At = Loc.get();
+  if (!At)
+    return C;
+  if (At->getLine()) {
+    C.File = At->getScope()->getSubprogram()->getFilename().str();
+    C.Line = At->getLine();
+    C.Column = At->getColumn();
+  }
+  // Innermost first; turned round at the end.
+  for (; At; At = At->getInlinedAt())
+    for (const DIScope *S = At->getScope(); isa_and_nonnull<DILexicalBlock>(S);
+         S = S->getScope())
+      if (S->getFilename() == ScopeFile)
+        C.Stack.push_back(cast<DILexicalBlock>(S)->getLine() - 1);
+  std::reverse(C.Stack.begin(), C.Stack.end());
+  return C;
+}
+
+} // namespace argus

@@ -1,0 +1,244 @@
+//===- TraceEmitter.cpp - device code that records events -------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TraceEmitter.h"
+#include "argus/Abi.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include <cstddef>
+
+using namespace llvm;
+
+namespace argus {
+
+namespace {
+
+constexpr unsigned GlobalSpace = 1, ConstantSpace = 4;
+constexpr uint32_t HeaderBytes = sizeof(ArgusChunkHeader);
+constexpr uint32_t ArenaHeaderBytes = sizeof(ArgusArenaHeader);
+constexpr uint32_t EventBytes = sizeof(ArgusEvent);
+/// Limit and first Offset of a lane that found no free chunk: no event ever fits.
+constexpr uint32_t LostLimit = 4, LostOffset = 8;
+
+/// Clock, predicated store, cursor. The address and the predicate come first in program
+/// order where ptxas wants them; the clock read is what the event's time is.
+/// $0: the new offset; $1: the offset; $2: the limit; $3: the payload.
+constexpr char RecordAssembly[] = "{\n\t"
+                                  ".reg .pred p;\n\t"
+                                  ".reg .b32 lo, hi, w;\n\t"
+                                  ".reg .b64 c, a, b;\n\t"
+                                  "mov.u64 c, %clock64;\n\t"
+                                  "mov.b64 {lo, hi}, c;\n\t"
+                                  "shl.b32 hi, hi, 24;\n\t"
+                                  "add.u32 w, hi, $3;\n\t"
+                                  "setp.lt.u32 p, $1, $2;\n\t"
+                                  "ld.const.u64 b, [" ARGUS_TRACE_CONTROL_NAME "];\n\t"
+                                  "cvt.u64.u32 a, $1;\n\t"
+                                  "add.u64 a, a, b;\n\t"
+                                  "@p st.global.v2.b32 [a], {lo, w};\n\t"
+                                  "add.u32 $0, $1, 8;\n\t"
+                                  "}";
+
+} // namespace
+
+TraceEmitter::TraceEmitter(Module &M)
+    : M(M), I32(Type::getInt32Ty(M.getContext())),
+      I64(Type::getInt64Ty(M.getContext())) {
+  auto *Bytes =
+      ArrayType::get(Type::getInt8Ty(M.getContext()), sizeof(ArgusTraceControl));
+  Control = new GlobalVariable(
+      M, Bytes, /*isConstant=*/false, GlobalValue::ExternalLinkage,
+      Constant::getNullValue(Bytes), ARGUS_TRACE_CONTROL_NAME, nullptr,
+      GlobalValue::NotThreadLocal, ConstantSpace, /*isExternallyInitialized=*/true);
+  Control->setAlignment(Align(8));
+}
+
+Value *TraceEmitter::control(IRBuilder<> &B, unsigned Offset, Type *Type) {
+  Value *At = B.CreateConstInBoundsGEP1_32(B.getInt8Ty(), Control, Offset);
+  return B.CreateAlignedLoad(Type, At, Align(4));
+}
+
+Value *TraceEmitter::arenaAddress(IRBuilder<> &B, Value *Offset) {
+  Value *Arena = control(B, offsetof(ArgusTraceControl, arena), I64);
+  Value *Address = B.CreateAdd(Arena, B.CreateZExt(Offset, I64));
+  return B.CreateIntToPtr(Address, PointerType::get(M.getContext(), GlobalSpace));
+}
+
+/// A 32-bit special register that is the same each time it is read.
+Value *TraceEmitter::special(IRBuilder<> &B, StringRef Register) {
+  auto *Type = FunctionType::get(I32, false);
+  auto *Read = InlineAsm::get(Type, ("mov.u32 $0, %" + Register + ";").str(), "=r",
+                              /*hasSideEffects=*/false);
+  CallInst *Call = B.CreateCall(Type, Read);
+  Call->setDoesNotAccessMemory();
+  return Call;
+}
+
+Value *TraceEmitter::ctaIndex(IRBuilder<> &B) {
+  auto Wide = [&](StringRef Register) {
+    return B.CreateZExt(special(B, Register), I64);
+  };
+  Value *YZ =
+      B.CreateAdd(Wide("ctaid.y"), B.CreateMul(Wide("nctaid.y"), Wide("ctaid.z")));
+  return B.CreateAdd(Wide("ctaid.x"), B.CreateMul(Wide("nctaid.x"), YZ));
+}
+
+Value *TraceEmitter::warpIndex(IRBuilder<> &B) {
+  Value *YZ = B.CreateAdd(special(B, "tid.y"),
+                          B.CreateMul(special(B, "ntid.y"), special(B, "tid.z")));
+  Value *Thread =
+      B.CreateAdd(special(B, "tid.x"), B.CreateMul(special(B, "ntid.x"), YZ));
+  return B.CreateLShr(Thread, 5);
+}
+
+Value *TraceEmitter::isLowestActiveLane(IRBuilder<> &B) {
+  auto *Type = FunctionType::get(I32, false);
+  // The mask differs from place to place, so this read may not be moved or merged.
+  auto *Read =
+      InlineAsm::get(Type, "activemask.b32 $0;", "=r", /*hasSideEffects=*/true);
+  CallInst *Mask = B.CreateCall(Type, Read);
+  Mask->setConvergent();
+  Value *Lowest = B.CreateIntrinsic(Intrinsic::cttz, {I32}, {Mask, B.getTrue()});
+  return B.CreateICmpEQ(special(B, "laneid"), Lowest);
+}
+
+void TraceEmitter::store(IRBuilder<> &B, Value *Value, llvm::Value *Header,
+                         unsigned Offset) {
+  llvm::Value *At = B.CreateConstInBoundsGEP1_32(B.getInt8Ty(), Header, Offset);
+  B.CreateAlignedStore(Value, At, Align(Value->getType() == I64 ? 8 : 4));
+}
+
+/// Stores a pair of globaltimer and clock64, read back to back.
+void TraceEmitter::emitAnchor(IRBuilder<> &B, Value *Header, unsigned Offset) {
+  auto *Pair = StructType::get(I64, I64);
+  auto *Type = FunctionType::get(Pair, false);
+  auto *Read =
+      InlineAsm::get(Type, "mov.u64 $0, %globaltimer;\n\tmov.u64 $1, %clock64;",
+                     "=l,=l", /*hasSideEffects=*/true);
+  Value *Both = B.CreateCall(Type, Read);
+  store(B, B.CreateExtractValue(Both, 0), Header, Offset);
+  store(B, B.CreateExtractValue(Both, 1), Header, Offset + sizeof(uint64_t));
+}
+
+/// Opens a chunk for the lanes that get here and sets their state.
+void TraceEmitter::emitOpen(Instruction *At, const LaneState &State) {
+  IRBuilder<> B(At);
+  Value *Next = arenaAddress(B, B.getInt32(offsetof(ArgusArenaHeader, next_chunk)));
+  Value *Index = B.CreateAtomicRMW(AtomicRMWInst::Add, Next, B.getInt32(1), Align(4),
+                                   AtomicOrdering::Monotonic);
+  Value *Count = control(B, offsetof(ArgusTraceControl, chunk_count), I32);
+  Value *Bytes = control(B, offsetof(ArgusTraceControl, chunk_bytes), I32);
+  Instruction *Found, *Lost;
+  SplitBlockAndInsertIfThenElse(B.CreateICmpULT(Index, Count), At, &Found, &Lost);
+
+  B.SetInsertPoint(Found);
+  Value *Chunk = B.CreateAdd(B.getInt32(ArenaHeaderBytes), B.CreateMul(Index, Bytes));
+  Value *Header = arenaAddress(B, Chunk);
+  emitAnchor(B, Header, offsetof(ArgusChunkHeader, begin_globaltimer));
+  Value *Kernel = B.CreateLoad(I32, State.Kernel);
+  store(B, B.CreateOr(B.CreateShl(Kernel, 16), ARGUS_CHUNK_OPEN), Header, 0);
+  store(B, control(B, offsetof(ArgusTraceControl, launch), I32), Header,
+        offsetof(ArgusChunkHeader, launch));
+  store(B, ctaIndex(B), Header, offsetof(ArgusChunkHeader, cta));
+  store(B, B.CreateOr(warpIndex(B), B.CreateShl(special(B, "laneid"), 16)), Header,
+        offsetof(ArgusChunkHeader, warp));
+  store(B, special(B, "smid"), Header, offsetof(ArgusChunkHeader, sm));
+  B.CreateStore(B.CreateAdd(Chunk, B.getInt32(HeaderBytes)), State.Offset);
+  B.CreateStore(B.CreateAdd(Chunk, Bytes), State.Limit);
+
+  B.SetInsertPoint(Lost);
+  B.CreateStore(B.getInt32(LostOffset), State.Offset);
+  B.CreateStore(B.getInt32(LostLimit), State.Limit);
+}
+
+void TraceEmitter::emitEntry(Instruction *At, const LaneState &State, unsigned Kernel) {
+  IRBuilder<> B(At);
+  B.CreateStore(B.getInt32(Kernel), State.Kernel);
+  B.CreateStore(B.getInt32(0), State.Offset);
+  B.CreateStore(B.getInt32(0), State.Limit);
+  Value *Leader = isLowestActiveLane(B);
+  B.CreateStore(B.CreateZExt(Leader, I32), State.Leader);
+  // Without a runtime to set it up there is no arena, and nothing is recorded.
+  Value *Arena = control(B, offsetof(ArgusTraceControl, arena), I64);
+  Value *Records = B.CreateAnd(Leader, B.CreateIsNotNull(Arena));
+  emitOpen(SplitBlockAndInsertIfThen(Records, At, /*Unreachable=*/false), State);
+}
+
+void TraceEmitter::emitExit(Instruction *At, const LaneState &State) {
+  IRBuilder<> B(At);
+  Value *Offset = B.CreateLoad(I32, State.Offset);
+  Value *Limit = B.CreateLoad(I32, State.Limit);
+  Instruction *HasChunk =
+      SplitBlockAndInsertIfThen(B.CreateIsNotNull(Limit), At, /*Unreachable=*/false);
+  B.SetInsertPoint(HasChunk);
+  Instruction *Lost, *Found;
+  SplitBlockAndInsertIfThenElse(B.CreateICmpEQ(Limit, B.getInt32(LostLimit)), HasChunk,
+                                &Lost, &Found);
+
+  B.SetInsertPoint(Found);
+  Value *Bytes = control(B, offsetof(ArgusTraceControl, chunk_bytes), I32);
+  Value *Chunk = B.CreateSub(Limit, Bytes);
+  Value *Header = arenaAddress(B, Chunk);
+  emitAnchor(B, Header, offsetof(ArgusChunkHeader, end_globaltimer));
+  Value *Used = B.CreateSub(B.CreateSub(Offset, Chunk), B.getInt32(HeaderBytes));
+  store(B, B.CreateUDiv(Used, B.getInt32(EventBytes)), Header,
+        offsetof(ArgusChunkHeader, events));
+  B.CreateAlignedStore(B.getInt16(ARGUS_CHUNK_CLOSED), Header, Align(2));
+
+  B.SetInsertPoint(Lost);
+  Value *Events =
+      B.CreateUDiv(B.CreateSub(Offset, B.getInt32(LostOffset)), B.getInt32(EventBytes));
+  auto Add = [&](unsigned Field, Value *Amount) {
+    B.CreateAtomicRMW(AtomicRMWInst::Add, arenaAddress(B, B.getInt32(Field)), Amount,
+                      Align(8), AtomicOrdering::Monotonic);
+  };
+  Add(offsetof(ArgusArenaHeader, lost_events), B.CreateZExt(Events, I64));
+  Add(offsetof(ArgusArenaHeader, lost_chunks), B.getInt64(1));
+}
+
+/// One event; returns the offset of the next.
+Value *TraceEmitter::emitRecord(IRBuilder<> &B, Value *Offset, Value *Limit,
+                                uint32_t Payload) {
+  auto *Type = FunctionType::get(I32, {I32, I32, I32}, false);
+  auto *Record =
+      InlineAsm::get(Type, RecordAssembly, "=r,r,r,n", /*hasSideEffects=*/true);
+  return B.CreateCall(Type, Record, {Offset, Limit, B.getInt32(Payload)});
+}
+
+void TraceEmitter::emitUniformEvent(Instruction *At, const LaneState &State,
+                                    uint32_t Payload, bool OnlyLeader) {
+  IRBuilder<> B(At);
+  Value *Offset = B.CreateLoad(I32, State.Offset);
+  Value *Limit = B.CreateLoad(I32, State.Limit);
+  if (!OnlyLeader) {
+    B.CreateStore(emitRecord(B, Offset, Limit, Payload), State.Offset);
+    return;
+  }
+  Value *Leader = B.CreateIsNotNull(B.CreateLoad(I32, State.Leader));
+  Value *Mine = B.CreateSelect(Leader, Limit, B.getInt32(0));
+  Value *Next = emitRecord(B, Offset, Mine, Payload);
+  B.CreateStore(B.CreateSelect(Leader, Next, Offset), State.Offset);
+}
+
+void TraceEmitter::emitDivergentEvent(Instruction *At, const LaneState &State,
+                                      uint32_t Payload) {
+  IRBuilder<> B(At);
+  Value *Arena = control(B, offsetof(ArgusTraceControl, arena), I64);
+  Value *Records = B.CreateAnd(isLowestActiveLane(B), B.CreateIsNotNull(Arena));
+  Instruction *Recording =
+      SplitBlockAndInsertIfThen(Records, At, /*Unreachable=*/false);
+  B.SetInsertPoint(Recording);
+  Value *NoChunk = B.CreateIsNull(B.CreateLoad(I32, State.Limit));
+  emitOpen(SplitBlockAndInsertIfThen(NoChunk, Recording, /*Unreachable=*/false), State);
+  B.SetInsertPoint(Recording);
+  Value *Offset = B.CreateLoad(I32, State.Offset);
+  Value *Limit = B.CreateLoad(I32, State.Limit);
+  B.CreateStore(emitRecord(B, Offset, Limit, Payload), State.Offset);
+}
+
+} // namespace argus

@@ -1,0 +1,128 @@
+//===- TraceMarkers.cpp - region transitions that optimisation keeps --------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TraceMarkers.h"
+#include "argus/passes/Markers.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace argus {
+
+namespace {
+
+FunctionCallee declare(Module &M, StringRef Name) {
+  LLVMContext &Context = M.getContext();
+  FunctionCallee Callee =
+      M.getOrInsertFunction(Name, Type::getVoidTy(Context), Type::getInt32Ty(Context));
+  auto *F = cast<Function>(Callee.getCallee());
+  F->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  F->addFnAttr(Attribute::NoUnwind);
+  F->addFnAttr(Attribute::WillReturn);
+  F->addFnAttr(Attribute::NoCallback);
+  F->addFnAttr(Attribute::NoFree);
+  return Callee;
+}
+
+class Placement {
+public:
+  explicit Placement(Module &M)
+      : Begin(declare(M, TraceBeginName)), End(declare(M, TraceEndName)) {}
+
+  void run(Function &F) {
+    addMissingEnds(F);
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (std::optional<Marker> Mark = asMarker(I)) {
+        IRBuilder<> Builder(&I);
+        Builder.CreateCall(Mark->Begin ? Begin : End, Builder.getInt32(Mark->Site));
+        I.eraseFromParent();
+      }
+  }
+
+private:
+  /// Ends what is open in From beyond its first Kept regions, innermost first.
+  void endBefore(Instruction *At, const RegionFlow::Stack &From, size_t Kept) {
+    IRBuilder<> Builder(At);
+    for (size_t I = From.size(); I-- > Kept;)
+      Builder.CreateCall(End, Builder.getInt32(From[I]));
+  }
+
+  void addMissingEnds(Function &F) {
+    const RegionFlow Flow(F);
+    std::vector<BasicBlock *> Blocks;
+    for (BasicBlock &BB : F)
+      Blocks.push_back(&BB);
+    for (BasicBlock *BB : Blocks) {
+      const RegionFlow::Stack Open = Flow.exit(*BB);
+      Instruction *Exit = BB->getTerminator();
+      if (isa<ReturnInst>(Exit))
+        endBefore(Exit, Open, 0);
+      SmallVector<BasicBlock *, 4> Targets(successors(BB));
+      for (BasicBlock *Target : Targets) {
+        const size_t Kept = Flow.entry(*Target).size();
+        if (Kept >= Open.size())
+          continue;
+        BasicBlock *Edge = Targets.size() == 1 ? BB : SplitEdge(BB, Target);
+        endBefore(Edge->getTerminator(), Open, Kept);
+      }
+    }
+  }
+
+  FunctionCallee Begin, End;
+};
+
+/// Deletes the markers for which Drop holds; returns whether there were any.
+template <typename Predicate> bool dropMarkers(Function &F, Predicate Drop) {
+  bool Any = false;
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    std::optional<Marker> Mark = asMarker(I);
+    if (!Mark || !Drop(*Mark))
+      continue;
+    I.eraseFromParent();
+    Any = true;
+  }
+  return Any;
+}
+
+} // namespace
+
+void placeTraceMarkers(Module &M, ArrayRef<unsigned> Sites, const RegionTable &Regions,
+                       std::vector<std::string> &Notes) {
+  Placement Place(M);
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    dropMarkers(F, [&](const Marker &Mark) { return !is_contained(Sites, Mark.Site); });
+    if (!Regions.isKernel(F.getName()) && F.hasAddressTaken() &&
+        dropMarkers(F, [](const Marker &) { return true; }))
+      Notes.push_back("regions in " + F.getName().str() +
+                      " are not traced: it is called through a pointer");
+    Place.run(F);
+  }
+}
+
+std::vector<TraceEvent> traceEvents(Function &F) {
+  std::vector<TraceEvent> Events;
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    if (!Callee)
+      continue;
+    const bool Begin = Callee->getName() == TraceBeginName;
+    if (!Begin && Callee->getName() != TraceEndName)
+      continue;
+    const auto *Site = cast<ConstantInt>(Call->getArgOperand(0));
+    Events.push_back({Call, Begin, static_cast<unsigned>(Site->getZExtValue())});
+  }
+  return Events;
+}
+
+} // namespace argus

@@ -1,0 +1,41 @@
+//===- TraceMarkers.h - region transitions that optimisation keeps -*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_PASSES_TRACEMARKERS_H
+#define ARGUS_PASSES_TRACEMARKERS_H
+
+#include "argus/passes/RegionTable.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include <string>
+#include <vector>
+
+namespace argus {
+
+constexpr const char TraceBeginName[] = "argus.trace.begin";
+constexpr const char TraceEndName[] = "argus.trace.end";
+
+/// Early in the pipeline: turns the markers of the given sites into calls of the two
+/// functions above, adds the ends of regions that are left by a return or a jump, and
+/// deletes all other markers. The calls touch no memory that the program sees, so the
+/// optimiser duplicates them with unrolled code but neither drops nor reorders them.
+/// Notes say which regions cannot be traced.
+void placeTraceMarkers(llvm::Module &M, llvm::ArrayRef<unsigned> Sites,
+                       const RegionTable &Regions, std::vector<std::string> &Notes);
+
+/// The calls that placeTraceMarkers made and optimisation left, in a function.
+struct TraceEvent {
+  llvm::CallInst *Call;
+  bool Begin;
+  unsigned Site;
+};
+std::vector<TraceEvent> traceEvents(llvm::Function &F);
+
+} // namespace argus
+
+#endif // ARGUS_PASSES_TRACEMARKERS_H

@@ -1,0 +1,204 @@
+//===- Variant.cpp - device code made from a capsule ------------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A variant is what clang makes of the capsule's bitcode with the capsule's own cc1
+// command: the same libdevice link, pipeline and code generation as in the user's
+// build, with Argus' passes at its two ends.
+//
+//===----------------------------------------------------------------------===//
+
+#include "argus/passes/Variant.h"
+#include "ContextNumbers.h"
+#include "Membership.h"
+#include "RegionPaths.h"
+#include "TraceLowering.h"
+#include "TraceMarkers.h"
+#include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/TextDiagnosticBuffer.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/TargetSelect.h"
+
+using namespace llvm;
+
+namespace argus {
+
+namespace {
+
+template <typename Function>
+class ModuleStep : public PassInfoMixin<ModuleStep<Function>> {
+public:
+  explicit ModuleStep(Function Run) : Run(std::move(Run)) {}
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &Analyses) {
+    Run(M, Analyses);
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+
+private:
+  Function Run;
+};
+
+/// The passes of a variant at the begin and the end of the optimisation pipeline.
+class VariantPasses {
+public:
+  VariantPasses(const Capsule &C, const VariantRequest &Request, Variant &Result)
+      : C(C), Request(Request), Result(Result) {}
+
+  void registerIn(PassBuilder &PB) {
+    PB.registerPipelineStartEPCallback(
+        [this](ModulePassManager &Passes, OptimizationLevel) {
+          add(Passes, [this](Module &M, ModuleAnalysisManager &) { first(M); });
+        });
+    PB.registerOptimizerLastEPCallback(
+        [this](ModulePassManager &Passes, OptimizationLevel) {
+          add(Passes, [this](Module &M, ModuleAnalysisManager &A) { last(M, A); });
+        });
+  }
+
+private:
+  template <typename Function>
+  static void add(ModulePassManager &Passes, Function Run) {
+    Passes.addPass(ModuleStep<Function>(std::move(Run)));
+  }
+
+  void first(Module &M) {
+    if (Request.Kind == VariantKind::Mapped) {
+      tagRegionScopes(M);
+      eraseMarkers(M);
+      return;
+    }
+    StripDebugInfo(M);
+    Result.Sites = withEnclosingSites(M, Request.Sites);
+    placeTraceMarkers(M, Result.Sites, C.Regions, Result.Notes);
+  }
+
+  void last(Module &M, ModuleAnalysisManager &Analyses) {
+    if (Request.Kind == VariantKind::Mapped)
+      Result.Contexts = numberContexts(M);
+    else
+      lowerTraceEvents(M, Analyses, C.Regions, Result.Notes);
+  }
+
+  const Capsule &C;
+  const VariantRequest &Request;
+  Variant &Result;
+};
+
+/// The capsule's command, apart from what belongs to the user's build alone: plugins,
+/// outputs, dependency files.
+std::unique_ptr<clang::CompilerInvocation>
+invocationOf(const Capsule &C, clang::DiagnosticsEngine &Diags, StringRef CudaPath) {
+  std::vector<const char *> Arguments;
+  for (const std::string &Argument : C.Command)
+    Arguments.push_back(Argument.c_str());
+  auto Invocation = std::make_unique<clang::CompilerInvocation>();
+  if (!clang::CompilerInvocation::CreateFromArgs(*Invocation, Arguments, Diags))
+    return nullptr;
+  clang::FrontendOptions &Frontend = Invocation->getFrontendOpts();
+  Frontend.Plugins.clear();
+  Frontend.AddPluginActions.clear();
+  Frontend.ProgramAction = clang::frontend::EmitAssembly;
+  Invocation->getDependencyOutputOpts() = clang::DependencyOutputOptions();
+  clang::CodeGenOptions &CodeGen = Invocation->getCodeGenOpts();
+  CodeGen.PassPlugins.clear();
+  CodeGen.OptRecordFile.clear();
+  CodeGen.DisableLLVMPasses = false;
+  Invocation->getFileSystemOpts().WorkingDir = C.WorkingDirectory;
+  if (!sys::fs::is_directory(C.WorkingDirectory))
+    Invocation->getFileSystemOpts().WorkingDir.clear();
+  for (auto &Library : CodeGen.LinkBitcodeFiles)
+    if (!sys::fs::exists(Library.Filename)) {
+      SmallString<128> Here(CudaPath);
+      sys::path::append(Here, "nvvm", "libdevice",
+                        sys::path::filename(Library.Filename));
+      Library.Filename = Here.str().str();
+    }
+  return Invocation;
+}
+
+/// What clang said, errors only, as one text.
+std::string errorsOf(const clang::TextDiagnosticBuffer &Buffer) {
+  std::string Text;
+  for (auto It = Buffer.err_begin(); It != Buffer.err_end(); ++It)
+    Text += (Text.empty() ? "" : "; ") + It->second;
+  return Text.empty() ? "clang gave no reason" : Text;
+}
+
+void applyLLVMOptions(const std::vector<std::string> &Options) {
+  if (Options.empty())
+    return;
+  std::vector<const char *> Arguments{"argus (capsule's -mllvm options)"};
+  for (const std::string &Option : Options)
+    Arguments.push_back(Option.c_str());
+  // They are global: a second capsule with the same options must not add to them.
+  cl::ResetAllOptionOccurrences();
+  cl::ParseCommandLineOptions(Arguments.size(), Arguments.data());
+}
+
+void initializeTarget() {
+  InitializeAllTargetInfos();
+  InitializeAllTargets();
+  InitializeAllTargetMCs();
+  InitializeAllAsmPrinters();
+}
+
+} // namespace
+
+Expected<Variant> buildVariant(const Capsule &C, const VariantRequest &Request,
+                               StringRef CudaPath) {
+  initializeTarget();
+  auto *Messages = new clang::TextDiagnosticBuffer;
+  clang::CompilerInstance CI;
+  CI.createDiagnostics(Messages, /*ShouldOwnClient=*/true);
+  auto Fail = [&](const char *What) {
+    return createStringError(std::errc::invalid_argument, "%s of '%s' for %s: %s", What,
+                             C.Source.c_str(), C.Arch.c_str(),
+                             errorsOf(*Messages).c_str());
+  };
+  std::shared_ptr<clang::CompilerInvocation> Invocation =
+      invocationOf(C, CI.getDiagnostics(), CudaPath);
+  if (!Invocation)
+    return Fail("the capsule's command cannot be read again");
+  clang::FrontendOptions &Frontend = Invocation->getFrontendOpts();
+  Frontend.Inputs = {clang::FrontendInputFile(MemoryBufferRef(C.Bitcode, C.Source),
+                                              clang::Language::LLVM_IR)};
+  applyLLVMOptions(Frontend.LLVMArgs);
+
+  Variant Result;
+  VariantPasses Passes(C, Request, Result);
+  Invocation->getCodeGenOpts().PassBuilderCallbacks.push_back(
+      [&](PassBuilder &PB) { Passes.registerIn(PB); });
+  CI.setInvocation(Invocation);
+  // For IR input, clang writes to a file and to nothing else.
+  SmallString<128> Output;
+  if (std::error_code EC = sys::fs::createTemporaryFile("argus", "ptx", Output))
+    return createStringError(EC, "cannot make a temporary file");
+  FileRemover Remover(Output);
+  Frontend.OutputFile = Output.str().str();
+  LLVMContext Context;
+  Context.setDiscardValueNames(true);
+  clang::EmitAssemblyAction Action(&Context);
+  if (!CI.ExecuteAction(Action) || CI.getDiagnostics().hasErrorOccurred())
+    return Fail("code generation");
+  CI.clearOutputFiles(/*EraseFiles=*/false);
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Ptx = MemoryBuffer::getFile(Output);
+  if (!Ptx)
+    return createStringError(Ptx.getError(), "cannot read '%s'", Output.c_str());
+  StringRef Text = (*Ptx)->getBuffer();
+  Result.Ptx = Request.Kind == VariantKind::Mapped ? cleanMappedPtx(Text) : Text.str();
+  return Result;
+}
+
+} // namespace argus
