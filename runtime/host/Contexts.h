@@ -1,0 +1,78 @@
+//===- Contexts.h - what the runtime keeps for one CUDA context ------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_RUNTIME_CONTEXTS_H
+#define ARGUS_RUNTIME_CONTEXTS_H
+
+#include "Arena.h"
+#include "Timing.h"
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string_view>
+#include <thread>
+#include <unordered_map>
+
+namespace argus::rt {
+
+/// Which kernel of which module a CUDA function is.
+struct KernelIdentity {
+  const Module *M = nullptr;
+  std::string Name;
+  CudaModule Loaded = nullptr;
+};
+
+/// One CUDA context. Members that use the device need it current.
+class ContextState {
+public:
+  ContextState(const Driver &D, const Options &O, Context Handle, uint64_t Id,
+               int Ordinal)
+      : Handle(Handle), Id(Id), Ordinal(Ordinal), Copies(D), Times(D), D(D), O(O) {}
+
+  const Context Handle;
+  const uint64_t Id; ///< handles are used again, ids are not
+  const int Ordinal; ///< of the device
+  Transfers Copies;
+  Timing Times;
+  std::map<std::pair<CudaModule, unsigned>, std::unique_ptr<Arena>> Arenas;
+
+  /// Numbers the stream that a launch names.
+  StreamInfo streamInfo(Stream S);
+
+  /// The arena of a module, set up at the first call. Problem: why there is none.
+  Arena &arena(const KernelIdentity &K, uint64_t Warps, bool Graph,
+               std::string &Problem);
+
+  /// The kernel that a function is; found by stub among the modules. Null: none of
+  /// theirs. Sure is false where several modules own the stub and nothing tells which.
+  const KernelIdentity *identify(Function F, const void *Stub, const Module *Given,
+                                 const ModuleTable &Modules, bool &Sure);
+
+  /// Notes a failure. The text for the first of its kind, else empty. After an error
+  /// that a context does not survive, it is broken and left alone.
+  std::string failed(std::string_view What, Result R);
+  bool broken() const { return Broken; }
+
+private:
+  const Module *ownerOf(CudaModule Loaded, const void *Stub, const Module *Given,
+                        const ModuleTable &Modules, bool &Sure);
+  void learnFromOtherKernels(const Module &M, const ModuleTable &Modules);
+
+  const Driver &D;
+  const Options &O;
+  bool Broken = false;
+  std::set<std::pair<std::string, Result>> Failures;
+  std::map<std::pair<Stream, std::thread::id>, unsigned> Streams;
+  std::unordered_map<Function, KernelIdentity> Kernels;
+  size_t KnownModules = 0; ///< how many there were when Kernels was filled
+  std::unordered_map<CudaModule, const Module *> Owners;
+};
+
+} // namespace argus::rt
+
+#endif // ARGUS_RUNTIME_CONTEXTS_H

@@ -1,0 +1,395 @@
+//===- Session.cpp - what the hooks do -------------------------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Session.h"
+#include "Process.h"
+
+namespace argus::rt {
+
+/// How long a launch waits for another thread's launch in the same stream.
+constexpr Milliseconds OrderWait{10000};
+
+uint64_t LaunchRequest::warps() const {
+  const uint64_t Threads = uint64_t(Block[0]) * Block[1] * Block[2];
+  return uint64_t(Grid[0]) * Grid[1] * Grid[2] * ((Threads + 31) / 32);
+}
+
+Session::Session(Options Opts, int Pid, DriverLoader Load, ModuleTable Modules)
+    : O(std::move(Opts)), Load(std::move(Load)), Records(O.Out, Pid),
+      Modules(std::move(Modules)) {
+  for (const Module &M : this->Modules.all())
+    Swapped = Swapped || M.swapped();
+}
+
+Session *Session::forChild(int Pid) {
+  return new Session(O, Pid, std::move(Load), std::move(Modules));
+}
+
+//===- Records -------------------------------------------------------------===//
+
+/// Brings the file up to date with the process and its modules. A process without any
+/// writes none; a child writes one when it does something of its own.
+bool Session::record() {
+  if (!Records.isOpen()) {
+    if (!Records.write(JsonLine("process")
+                           .number("abi", ARGUS_ABI_VERSION)
+                           .number("pid", Records.pid())
+                           .text("exe", executablePath())
+                           .texts("argv", commandLine())
+                           .textOrNull("images", O.Images)))
+      return false;
+    for (const std::string &Problem : O.Problems)
+      warn(Problem);
+  }
+  for (; LoggedModules < Modules.all().size(); ++LoggedModules) {
+    const Module &M = Modules.all()[LoggedModules];
+    Records.write(JsonLine("module")
+                      .number("module", M.Number)
+                      .text("module_id", M.Id)
+                      .text("path", M.Path)
+                      .text("source", M.Source)
+                      .boolean("swapped", M.swapped())
+                      .textOrNull("image", M.Image));
+  }
+  return true;
+}
+
+void Session::warn(const std::string &Text) {
+  if (Warned.insert(Text).second)
+    Records.message("warning", Text);
+}
+
+bool Session::check(ContextState &C, std::string_view What, Result R) {
+  if (R == Success)
+    return true;
+  const std::string Text = C.failed(What, R);
+  if (!Text.empty())
+    Records.message("error", Text);
+  return false;
+}
+
+Timing::Sink Session::timeSink() {
+  return [this](unsigned Number, double Nanoseconds) {
+    Records.write(
+        JsonLine("time").number("launch", Number).real("gpu_ns", Nanoseconds));
+  };
+}
+
+void Session::logDevice(int Ordinal) {
+  if (!LoggedDevices.insert(Ordinal).second)
+    return;
+  char Name[256] = "";
+  D.deviceGetName(Name, sizeof(Name) - 1, Ordinal);
+  auto Attribute = [&](int Which) {
+    int Value = 0;
+    D.deviceGetAttribute(&Value, Which, Ordinal);
+    return Value;
+  };
+  DeviceUuid Id = {};
+  D.deviceGetUuid(&Id, Ordinal);
+  std::string Uuid = "GPU-";
+  for (int I = 0; I < 16; ++I) {
+    static constexpr char Digits[] = "0123456789abcdef";
+    if (I == 4 || I == 6 || I == 8 || I == 10)
+      Uuid += '-';
+    Uuid += {Digits[Id.Bytes[I] >> 4], Digits[Id.Bytes[I] & 15]};
+  }
+  int Version = 0;
+  D.driverGetVersion(&Version);
+  Records.write(JsonLine("device")
+                    .number("device", Ordinal)
+                    .text("name", Name)
+                    .text("arch", "sm_" + std::to_string(Attribute(AttributeMajor)) +
+                                      std::to_string(Attribute(AttributeMinor)))
+                    .text("uuid", Uuid)
+                    .number("sms", Attribute(AttributeSms))
+                    .number("clock_khz", Attribute(AttributeClockKhz))
+                    .number("driver", Version));
+}
+
+void Session::logLaunch(const Launch &L, int Error) {
+  const LaunchRequest &R = L.Request;
+  Records.write(JsonLine("launch")
+                    .number("launch", L.Number)
+                    .number("module", L.M->Number)
+                    .number("device", L.Where ? L.Where->Ordinal : -1)
+                    .text("kernel", L.Kernel)
+                    .numbers("grid", {R.Grid.begin(), R.Grid.end()})
+                    .numbers("block", {R.Block.begin(), R.Block.end()})
+                    .number("shared_bytes", int64_t(R.SharedBytes))
+                    .number("stream", L.On.Number)
+                    .boolean("captured", L.Captured)
+                    .boolean("concurrent", L.Concurrent)
+                    .number("error", Error));
+}
+
+//===- Modules -------------------------------------------------------------===//
+
+const void *Session::moduleLoad(const ArgusModule &Descriptor) {
+  Lock Held(Mutex);
+  std::string Problem;
+  Module &M = Modules.add(Descriptor, Problem);
+  if (!record())
+    return Descriptor.fatbin_wrapper;
+  if (!Problem.empty())
+    Records.message("error", "the program's own image is used: " + Problem);
+  if (!M.swapped())
+    return Descriptor.fatbin_wrapper;
+  Swapped = true;
+  return &M.Wrapper;
+}
+
+//===- Launches ------------------------------------------------------------===//
+
+bool Session::loadDriverOnce() {
+  if (DriverState != NotLoaded)
+    return DriverState == Loaded;
+  const std::string Problem = Load(D);
+  DriverState = Problem.empty() ? Loaded : Unusable;
+  if (!Problem.empty())
+    Records.message("error", "kernels are neither timed nor traced: " + Problem);
+  return DriverState == Loaded;
+}
+
+/// The launch number is written in the stream just before the kernel. If two threads
+/// launch in one stream, nothing may come between the two.
+void Session::orderLaunches(Launch &L) {
+  if (!Swapped)
+    return;
+  const size_t Index = std::hash<Stream>()(L.Request.On) / 16 % StreamOrder.size();
+  L.Order = Lock(StreamOrder[Index], std::defer_lock);
+  // In vain only if the other launch hangs, which must not become this one's problem.
+  (void)L.Order.try_lock_for(OrderWait);
+}
+
+Launch *Session::launchBegin(const LaunchRequest &R) {
+  void *F = nullptr;
+  // Also makes CUDA load the module and make its context current, as the launch would.
+  const int Error = R.Descriptor->get_func_by_symbol(&F, R.Stub);
+  auto L = std::make_unique<Launch>();
+  L->Request = R;
+  orderLaunches(*L);
+  Lock Held(Mutex);
+  if (!record())
+    return nullptr;
+  if (Error == 0 && loadDriverOnce()) {
+    RelaxedCapture Relaxed(D);
+    beginOnDevice(*L, static_cast<Function>(F), Held);
+  } else if (const Module *M = Modules.find(R.Descriptor)) {
+    const std::string *Name = ModuleTable::kernelName(*M, R.Stub);
+    L->M = Name ? M : nullptr;
+    L->Kernel = Name ? *Name : "";
+  }
+  if (!L->M)
+    return nullptr;
+  if (L->Number == 0)
+    L->Number = ++Launches;
+  return L.release();
+}
+
+bool Session::identify(Launch &L, Function F, KernelIdentity &K) {
+  bool Sure = true;
+  const Module *Given = L.Request.Kernel ? Modules.find(L.Request.Descriptor) : nullptr;
+  const KernelIdentity *Found =
+      L.Where->identify(F, L.Request.Stub, Given, Modules, Sure);
+  if (!Found)
+    return false;
+  K = *Found;
+  L.M = K.M;
+  L.Kernel = K.Name;
+  if (!Sure)
+    warn("several modules have the kernel " + K.Name +
+         " and nothing tells which of "
+         "them CUDA launches; it is counted to " +
+         K.M->Source);
+  return true;
+}
+
+void Session::beginOnDevice(Launch &L, Function F, Lock &Held) {
+  L.Where = currentContext();
+  KernelIdentity K;
+  if (!L.Where || !identify(L, F, K) || L.Where->broken())
+    return;
+  ContextState &C = *L.Where;
+  L.On = C.streamInfo(L.Request.On);
+  int Capture = CaptureNone;
+  if (!check(C, "asking whether a stream is captured",
+             D.streamIsCapturing(L.Request.On, &Capture)))
+    return;
+  L.Captured = Capture != CaptureNone;
+  if (K.M->swapped())
+    attachArena(L, K, Held);
+  L.Number = ++Launches;
+  if (L.Trace)
+    check(C, "writing the launch number", L.Trace->writeLaunch(L.Number, L.Request.On));
+  if (L.Captured)
+    return; // the time of capturing says nothing about the kernel
+  L.Concurrent = C.Times.overlaps(K.M->Number, L.On);
+  check(C, "timing a launch", C.Times.begin(L.On, L.Start));
+}
+
+void Session::attachArena(Launch &L, const KernelIdentity &K, Lock &Held) {
+  const uint64_t Warps = L.Request.warps();
+  std::string Problem;
+  Arena &A = L.Where->arena(K, Warps, L.Captured, Problem);
+  if (!Problem.empty())
+    Records.message("error",
+                    "launches of " + K.M->Source + " are not traced: " + Problem);
+  if (!A.ready())
+    return;
+  A.Graph |= L.Captured;
+  if (!L.Captured && !A.fits(Warps))
+    recycle(L, K, A, Held);
+  if (!A.fits(Warps) && !A.Graph)
+    warn("the trace buffer of " + K.M->Source + " may be too small for " + K.Name +
+         "; what does not fit is counted as lost. Raise " ARGUS_ENV_ARENA_MIB
+         " or lower " ARGUS_ENV_EVENTS);
+  A.claim(Warps);
+  ++A.Open;
+  L.Trace = &A;
+}
+
+/// Waits until no launch of the module is in flight, drains its arena and starts it
+/// anew. Gives up for good when that takes too long: a kernel may be waiting for
+/// something that the program does only after this launch.
+void Session::recycle(Launch &L, const KernelIdentity &K, Arena &A, Lock &Held) {
+  if (!Changed.wait_for(Held, O.RecycleWait, [&] { return !A.Recycling; }))
+    return;
+  const uint64_t Warps = L.Request.warps();
+  if (A.Graph || A.GaveUp || A.fits(Warps))
+    return;
+  A.Recycling = true;
+  ContextState &C = *L.Where;
+  Result R = ErrorNotReady;
+  if (Changed.wait_for(Held, O.RecycleWait, [&] { return A.Open == 0; }))
+    R = C.Times.waitFor(K.M->Number, O.RecycleWait, timeSink());
+  const bool Idle = R != ErrorNotReady && check(C, "running a kernel", R);
+  std::string Problem;
+  if (R == ErrorNotReady)
+    Problem = "the launches of " + K.M->Source + " did not end in time";
+  if (Idle)
+    Problem = A.drain(C.Copies, Records, O.RecycleWait);
+  if (Idle && Problem.empty())
+    Problem = A.reset(C.Copies, O.RecycleWait);
+  if (Idle && Problem.empty() && !A.fits(Warps))
+    Problem = A.grow(C.Copies, Warps);
+  A.GaveUp = !Idle || !Problem.empty();
+  if (!Problem.empty())
+    Records.message("error", Problem + "; its trace buffer is drained at the end only, "
+                                       "and what does not fit is counted as lost");
+  A.Recycling = false;
+  Changed.notify_all();
+}
+
+void Session::launchEnd(Launch *Given, int Error) {
+  const std::unique_ptr<Launch> L(Given);
+  Lock Held(Mutex);
+  logLaunch(*L, Error);
+  if (L->Where && DriverState == Loaded && !L->Where->broken()) {
+    RelaxedCapture Relaxed(D);
+    endOnDevice(*L, Error);
+  }
+  if (L->Trace) {
+    --L->Trace->Open;
+    Changed.notify_all();
+  }
+}
+
+void Session::endOnDevice(Launch &L, int Error) {
+  ContextState &C = *L.Where;
+  if (L.Start && Error != 0)
+    C.Times.discard(L.Start);
+  else if (L.Start &&
+           !check(C, "timing a launch",
+                  C.Times.end(L.Start, L.Number, L.M->Number, L.On)) &&
+           L.Trace)
+    L.Trace->GaveUp = true; // nothing would tell when this launch is over
+  check(C, "running a kernel", C.Times.collect(timeSink()));
+}
+
+//===- Contexts ------------------------------------------------------------===//
+
+std::shared_ptr<ContextState> Session::currentContext() {
+  Context Handle = nullptr;
+  unsigned long long Id = 0;
+  Device Ordinal = 0;
+  if (D.ctxGetCurrent(&Handle) != Success || !Handle ||
+      D.ctxGetId(Handle, &Id) != Success || D.ctxGetDevice(&Ordinal) != Success)
+    return nullptr;
+  std::shared_ptr<ContextState> &C = Contexts[Handle];
+  if (C && C->Id != Id && !C->Arenas.empty())
+    warn("a CUDA context was destroyed or its device reset where Argus could not see "
+         "it; what was recorded there since the last drain is lost");
+  if (!C || C->Id != Id) {
+    C = std::make_shared<ContextState>(D, O, Handle, Id, Ordinal);
+    logDevice(Ordinal);
+  }
+  return C;
+}
+
+void Session::drainArenas(ContextState &C, bool Idle, Milliseconds Limit) {
+  for (auto &[Key, A] : C.Arenas) {
+    if (!A->ready() || C.broken())
+      continue;
+    if (A->Graph)
+      check(C, "waiting for graphs", C.Times.waitForBlockingStreams(Limit));
+    std::string Problem = A->drain(C.Copies, Records, Limit);
+    // What may still be written to stays as it is.
+    if (Problem.empty() && Idle && A->Open == 0)
+      Problem = A->reset(C.Copies, Limit);
+    if (!Problem.empty())
+      Records.message("error", Problem);
+  }
+}
+
+/// The context's launches end, their times are written and the arenas drained.
+void Session::drain(ContextState &C, Milliseconds Limit) {
+  if (C.broken() || !check(C, "entering a context", D.ctxPushCurrent(C.Handle)))
+    return;
+  {
+    RelaxedCapture Relaxed(D);
+    const Result R = C.Times.waitForAll(Limit, timeSink());
+    if (R == ErrorNotReady)
+      warn("kernels are still running; their events are incomplete");
+    else
+      check(C, "running a kernel", R);
+    drainArenas(C, R == Success, Limit);
+  }
+  Context Popped = nullptr;
+  D.ctxPopCurrent(&Popped);
+}
+
+void Session::deviceReset() {
+  Lock Held(Mutex);
+  Context Handle = nullptr;
+  if (DriverState != Loaded || D.ctxGetCurrent(&Handle) != Success || !Handle)
+    return;
+  auto At = Contexts.find(Handle);
+  if (At == Contexts.end())
+    return;
+  drain(*At->second, O.ExitWait);
+  Contexts.erase(At);
+  Records.write(
+      JsonLine("end").text("reason", "device_reset").number("launches", Launches));
+}
+
+void Session::finish(const std::string &Reason, Milliseconds Limit) {
+  Lock Held(Mutex, std::defer_lock);
+  // A signal may have come while this thread held it.
+  const bool Owned = Held.try_lock_for(Limit);
+  if (!Records.isOpen())
+    return;
+  if (Owned)
+    for (auto &[Handle, C] : Contexts)
+      drain(*C, Limit);
+  else
+    Records.message("error", "the process ended inside Argus; what was recorded since "
+                             "the last drain is lost");
+  Records.write(JsonLine("end").text("reason", Reason).number("launches", Launches));
+}
+
+} // namespace argus::rt
