@@ -10,7 +10,8 @@
 #   %plugin     libArgus.so                  %plain_cxx  the same without the plugin
 #   %runtime    libargus_runtime.so          %source     the repository
 #   %check      FileCheck of this file, failing on every "error:" not asked for
-#   and LLVM 19's tools (FileCheck, not, opt, llvm-readelf, ...) and ptxas by name.
+#   and by name: programs built below test/, LLVM 19's tools (FileCheck, not, opt,
+#   llvm-readelf, ...), the toolkit's (ptxas, ...).
 # Features for REQUIRES: cuda (a toolkit), gpu (an NVIDIA device), asan.
 
 import os
@@ -39,7 +40,10 @@ def cuda_toolkit():
     return None
 
 
-path = [config.llvm_tools_dir]
+path = [
+    os.path.join(config.argus_binary_dir, "test", "bin"),
+    config.llvm_tools_dir,
+]
 toolkit = cuda_toolkit()
 if toolkit:
     config.available_features.add("cuda")
