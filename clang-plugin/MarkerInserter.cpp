@@ -18,6 +18,8 @@ void MarkerInserter::report(SourceLocation Loc, llvm::StringRef Text, FixItHint 
   // Each instantiation of a template comes by; one report is enough.
   if (!Reported.insert(Loc).second)
     return;
+  // A mark is an expansion of its pragma, which is what the user wrote.
+  Loc = Context.getSourceManager().getExpansionLoc(Loc);
   DiagnosticsEngine &Diags = Context.getDiagnostics();
   Diags.Report(Loc, Diags.getCustomDiagID(DiagnosticsEngine::Error, "%0"))
       << Text << Fix;
@@ -176,8 +178,6 @@ bool MarkerInserter::checkPlacement(const Mark &M, const Stmt *Sub) {
 Stmt *MarkerInserter::rewrite(Stmt *S) {
   if (!S)
     return nullptr;
-  if (auto *Block = dyn_cast<CompoundStmt>(S))
-    return rewriteBlock(Block);
   const size_t OpenBefore = Open.size();
   Statements Out;
   rewriteInBlock(S, Out);
@@ -253,6 +253,8 @@ size_t MarkerInserter::regionsKeptBy(Stmt *Jump) const {
 Stmt *MarkerInserter::rewriteJump(Stmt *S) {
   if (isa<Expr>(S))
     return S;
+  if (auto *Block = dyn_cast<CompoundStmt>(S))
+    return rewriteBlock(Block);
   if (!isa<BreakStmt, ContinueStmt, GotoStmt>(S)) {
     rewriteChildren(S);
     return S;

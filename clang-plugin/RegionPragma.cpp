@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegionSites.h"
-#include "clang/Basic/DiagnosticParse.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Lex/LiteralSupport.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
@@ -170,46 +170,40 @@ private:
     error(PP, Tok.getLocation(), "expected the region's name in quotes");
   }
 
-  /// The tokens of [[clang::suppress("argus:<form>:<name>")]].
+  /// The tokens of [[clang::suppress("argus:<form>:<name>")]]. -E prints most tokens by
+  /// the text at their locations, so that text must exist, and in one piece: the parser
+  /// warns of an attribute whose brackets come from different places.
   static void appendAttribute(Preprocessor &PP, const Mark &M, SourceLocation Loc,
                               std::vector<Token> &Tokens) {
-    auto Punctuator = [&](tok::TokenKind Kind) {
+    const std::string Literal =
+        "\"" + Lexer::Stringify((markPrefix(M.Kind) + M.Name).str()) + "\"";
+    const std::pair<tok::TokenKind, std::string> Parts[] = {
+        {tok::l_square, "["},           {tok::l_square, "["},
+        {tok::identifier, "clang"},     {tok::coloncolon, "::"},
+        {tok::identifier, "suppress"},  {tok::l_paren, "("},
+        {tok::string_literal, Literal}, {tok::r_paren, ")"},
+        {tok::r_square, "]"},           {tok::r_square, "]"}};
+    std::string Text;
+    for (const auto &[Kind, Spelling] : Parts)
+      Text += Spelling;
+    Token Whole;
+    Whole.startToken();
+    Whole.setKind(tok::string_literal); // makes CreateString keep the text's address
+    PP.CreateString(Text, Whole, Loc, Loc);
+    unsigned Offset = 0;
+    for (const auto &[Kind, Spelling] : Parts) {
       Token T;
       T.startToken();
       T.setKind(Kind);
-      T.setLocation(Loc);
-      T.setLength(1);
+      T.setLocation(Whole.getLocation().getLocWithOffset(Offset));
+      T.setLength(Spelling.size());
+      if (Kind == tok::identifier)
+        T.setIdentifierInfo(PP.getIdentifierInfo(Spelling));
+      if (Kind == tok::string_literal)
+        T.setLiteralData(Whole.getLiteralData() + Offset);
       Tokens.push_back(T);
-    };
-    auto Identifier = [&](llvm::StringRef Name) {
-      Token T;
-      T.startToken();
-      T.setKind(tok::identifier);
-      T.setIdentifierInfo(PP.getIdentifierInfo(Name));
-      T.setLocation(Loc);
-      T.setLength(Name.size());
-      Tokens.push_back(T);
-    };
-    Punctuator(tok::l_square);
-    Punctuator(tok::l_square);
-    Identifier("clang");
-    Punctuator(tok::coloncolon);
-    Identifier("suppress");
-    Punctuator(tok::l_paren);
-    Tokens.push_back(literal(PP, (markPrefix(M.Kind) + M.Name).str(), Loc));
-    Punctuator(tok::r_paren);
-    Punctuator(tok::r_square);
-    Punctuator(tok::r_square);
-  }
-
-  static Token literal(Preprocessor &PP, llvm::StringRef Text, SourceLocation Loc) {
-    std::string Spelling = "\"" + Lexer::Stringify(Text) + "\"";
-    Token T;
-    T.startToken();
-    T.setKind(tok::string_literal);
-    PP.CreateString(Spelling, T, Loc, Loc);
-    T.setFlag(Token::LeadingSpace);
-    return T;
+      Offset += Spelling.size();
+    }
   }
 };
 
@@ -217,12 +211,19 @@ private:
 struct RegionAttribute : public ParsedAttrInfo {
   RegionAttribute() {
     NumArgs = 1;
-    static constexpr Spelling Spellings[] = {{ParsedAttr::AS_CXX11, "argus::region"}};
+    // The parser looks for the name without its scope when it decides whether to read
+    // the arguments, and with it when it looks for this handler.
+    static constexpr Spelling Spellings[] = {{ParsedAttr::AS_CXX11, "argus::region"},
+                                             {ParsedAttr::AS_CXX11, "region"}};
     this->Spellings = Spellings;
   }
 
   bool diagAppertainsToDecl(Sema &S, const ParsedAttr &Attr,
                             const Decl *D) const override {
+    if (!Attr.hasScope()) {
+      S.Diag(Attr.getLoc(), diag::warn_unknown_attribute_ignored) << Attr;
+      return false;
+    }
     if (isa<FunctionDecl>(D) || isa<FunctionTemplateDecl>(D))
       return true;
     reportPlacement(S, Attr);

@@ -63,7 +63,7 @@ unsigned SiteNumbering::site(const Mark &M, const FunctionDecl &In) {
     PresumedLoc Place = SM.getPresumedLoc(SM.getExpansionLoc(M.Loc));
     Table.Sites.push_back({M.Name, formOf(M.Kind), Place.getFilename(), Place.getLine(),
                            Place.getColumn()});
-    Locations.push_back(M.Loc);
+    Locations.push_back(SM.getExpansionLoc(M.Loc));
   }
   return Slot->second;
 }

@@ -58,6 +58,7 @@ public:
       : SM(SM), Table(Table) {}
 
   unsigned site(const Mark &M, const clang::FunctionDecl &In);
+  /// Where the user wrote the site's (first) mark.
   clang::SourceLocation location(unsigned Site) const { return Locations[Site]; }
 
 private:

@@ -22,20 +22,25 @@ CallRegions::CallRegions(Module &M) {
     if (F.isDeclaration())
       continue;
     RegionFlow Flow(F);
-    Facts &Here = FactsOf[&F];
+    Steps &Here = StepsOf[&F];
+    std::set<Step> Known;
+    auto Add = [&](Step S) {
+      if (Known.insert(S).second)
+        Here.push_back(std::move(S));
+    };
     for (BasicBlock &BB : F) {
       RegionFlow::Stack Open = Flow.entry(BB);
       for (Instruction &I : BB) {
         if (std::optional<Marker> Mark = asMarker(I)) {
           applyMarker(*Mark, Open);
           if (Mark->Begin)
-            Here.Opened.insert(Open);
+            Add({nullptr, Open});
           continue;
         }
         auto *Call = dyn_cast<CallBase>(&I);
         Function *Callee = Call ? Call->getCalledFunction() : nullptr;
         if (Callee && !Callee->isDeclaration())
-          Here.Calls.insert({Callee, Open});
+          Add({Callee, Open});
       }
     }
   }
@@ -53,11 +58,12 @@ public:
   void visit(const Function &F, const RegionFlow::Stack &Around) {
     if (!Seen.insert({&F, Around}).second || !OnTheWay.insert(&F).second)
       return;
-    const CallRegions::Facts &Facts = Calls.of(F);
-    for (const RegionFlow::Stack &Opened : Facts.Opened)
-      add(concat(Around, Opened));
-    for (const auto &[Callee, Open] : Facts.Calls)
-      visit(*Callee, concat(Around, Open));
+    for (const CallRegions::Step &Step : Calls.of(F)) {
+      if (Step.Callee)
+        visit(*Step.Callee, concat(Around, Step.Open));
+      else
+        add(concat(Around, Step.Open));
+    }
     OnTheWay.erase(&F);
   }
 
@@ -118,20 +124,14 @@ std::vector<unsigned> withEnclosingSites(Module &M, ArrayRef<unsigned> Sites) {
       Holders; // functions that (transitively) hold a wanted site
   for (bool Changed = true; Changed;) {
     Changed = false;
-    for (const auto &[F, Facts] : Calls) {
-      for (const RegionFlow::Stack &Opened : Facts.Opened)
-        if (Wanted.count(Opened.back())) {
-          Changed |= Holders.insert(F).second;
-          for (unsigned Site : Opened)
-            Changed |= Wanted.insert(Site).second;
-        }
-      for (const auto &[Callee, Open] : Facts.Calls)
-        if (Holders.count(Callee)) {
-          Changed |= Holders.insert(F).second;
-          for (unsigned Site : Open)
-            Changed |= Wanted.insert(Site).second;
-        }
-    }
+    for (const auto &[F, Steps] : Calls)
+      for (const CallRegions::Step &Step : Steps) {
+        if (Step.Callee ? !Holders.count(Step.Callee) : !Wanted.count(Step.Open.back()))
+          continue;
+        Changed |= Holders.insert(F).second;
+        for (unsigned Site : Step.Open)
+          Changed |= Wanted.insert(Site).second;
+      }
   }
   return {Wanted.begin(), Wanted.end()};
 }

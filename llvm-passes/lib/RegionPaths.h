@@ -11,32 +11,33 @@
 #include "argus/passes/Markers.h"
 #include "argus/passes/Variant.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Module.h"
-#include <set>
+#include <tuple>
 
 namespace argus {
 
-/// For each function of a module: the regions it opens and the calls it makes, each
-/// with the regions open in the function there. Direct calls only.
+/// For each function of a module, in its order: the regions it opens and the calls it
+/// makes, each with the regions open in the function there. Direct calls only.
 class CallRegions {
 public:
-  struct Facts {
-    llvm::SetVector<RegionFlow::Stack, std::vector<RegionFlow::Stack>,
-                    std::set<RegionFlow::Stack>>
-        Opened;
-    using Call = std::pair<llvm::Function *, RegionFlow::Stack>;
-    llvm::SetVector<Call, std::vector<Call>, std::set<Call>> Calls;
+  /// A call of Callee inside Open; or, without a Callee, the begin of Open's last.
+  struct Step {
+    const llvm::Function *Callee;
+    RegionFlow::Stack Open;
+    bool operator<(const Step &Other) const {
+      return std::tie(Callee, Open) < std::tie(Other.Callee, Other.Open);
+    }
   };
+  using Steps = std::vector<Step>; ///< without repetition
 
   explicit CallRegions(llvm::Module &M);
 
-  const Facts &of(const llvm::Function &F) const { return FactsOf.find(&F)->second; }
-  auto begin() const { return FactsOf.begin(); }
-  auto end() const { return FactsOf.end(); }
+  const Steps &of(const llvm::Function &F) const { return StepsOf.find(&F)->second; }
+  auto begin() const { return StepsOf.begin(); }
+  auto end() const { return StepsOf.end(); }
 
 private:
-  llvm::MapVector<const llvm::Function *, Facts> FactsOf;
+  llvm::MapVector<const llvm::Function *, Steps> StepsOf;
 };
 
 /// The sites and those that may be open around them, so that paths can be told.
