@@ -7,7 +7,6 @@
 
 #include "FakeGpu.h"
 
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <stdexcept>
@@ -276,7 +275,8 @@ Result cuMemAlloc_v2(DevicePtr *Address, size_t Bytes) {
 Result cuMemAllocHost_v2(void **Address, size_t Bytes) {
   FAIL_IF_WANTED();
   unsafe(__func__);
-  *Address = std::malloc(Bytes);
+  gpu().HostMemory.emplace_back(Bytes);
+  *Address = gpu().HostMemory.back().data();
   return Success;
 }
 

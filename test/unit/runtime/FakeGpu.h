@@ -83,6 +83,7 @@ public:
   std::map<rt::CudaModule, std::pair<rt::DevicePtr, size_t>> Controls;
   std::map<rt::Function, rt::CudaModule> Functions;
   std::map<std::string, unsigned> Calls; ///< by driver symbol
+  std::deque<std::vector<char>> HostMemory;
   rt::Context Current = nullptr;
   unsigned long long ContextId = 7;
   size_t FreeBytes = size_t(1) << 30;

@@ -10,35 +10,12 @@
 
 #include "FakeGpu.h"
 #include "Session.h"
+#include "TestFiles.h"
 
-#include <filesystem>
 #include <gtest/gtest.h>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 namespace argus::test {
-
-using Json = nlohmann::json;
-
-/// A folder that goes with the test.
-class TempDir {
-public:
-  TempDir();
-  ~TempDir() { std::filesystem::remove_all(Path); }
-  std::string operator/(const std::string &Name) const { return Path + "/" + Name; }
-  const std::string &str() const { return Path; }
-  void write(const std::string &Name, const std::string &Bytes) const;
-  std::string read(const std::string &Name) const;
-
-private:
-  std::string Path;
-};
-
-/// A fatbinary as far as the runtime looks.
-std::string fatbin(uint64_t Payload = 32);
-
-/// The lines of a jsonl file; a line that is no JSON fails the test.
-std::vector<Json> parseLines(const std::string &Text);
 
 /// A translation unit with kernels, and its module on the fake device.
 class TestUnit {
