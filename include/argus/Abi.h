@@ -154,13 +154,20 @@ struct ArgusRuntime {
 //    "swapped":BOOL,"image":PATH|null}
 //   {"type":"launch","launch":N,"module":N,"device":N,"kernel":MANGLED,
 //    "grid":[x,y,z],"block":[x,y,z],"shared_bytes":N,"stream":N,"captured":BOOL,
-//    "error":N}                         launch numbers start at 1 in each process
+//    "concurrent":BOOL,"error":N}       launch numbers start at 1 in each process
+//      device: -1 where CUDA could not say. stream: 0 is the legacy default stream,
+//      others are numbered as they appear. captured: the kernel runs when its graph
+//      does, each time under this number. concurrent: launches of the same module in
+//      other streams were in flight, so chunks of these may carry each other's number.
 //   {"type":"time","launch":N,"gpu_ns":NUMBER}     CUDA events around the kernel
 //   {"type":"drain","module":N,"device":N,"offset":BYTES,"bytes":BYTES,
 //    "chunk_bytes":N,"chunks":N,"requested":N,"lost_events":N,"lost_chunks":N}
 //   {"type":"message","level":"warning"|"error","text":S}
 //   {"type":"end","reason":"exit"|"_exit"|"signal N"|"device_reset"|..,"launches":N}
-// `trace-<pid>.bin`: the drained chunks, headers included, back to back.
+// `trace-<pid>.bin`: the drained chunks, headers included, back to back. Chunks that
+// were open when they were drained (the process ended first) have that state.
+// Both files are appended to: a program that replaces itself by exec keeps its pid and
+// starts with another "process" record. A process may have several "end" records.
 //
 //===----------------------------------------------------------------------===//
 
