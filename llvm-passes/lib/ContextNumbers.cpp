@@ -72,7 +72,7 @@ std::vector<Context> numberContexts(Module &M) {
         I.setDebugLoc(DILocation::get(M.getContext(), Number->second, 0, Subprogram));
   }
   Builder.finalize();
-  M.addModuleFlag(Module::Warning, "Debug Info Version", DEBUG_METADATA_VERSION);
+  M.setModuleFlag(Module::Warning, "Debug Info Version", DEBUG_METADATA_VERSION);
   return std::move(Numbers.Contexts);
 }
 
