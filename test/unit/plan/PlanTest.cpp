@@ -94,5 +94,9 @@ TEST(Plan, SitesOfTheSelectedRegionsAndWhatEnclosesThem) {
   EXPECT_EQ(sitesToTrace(gemmCapsule(), {"wait"}), (std::vector<unsigned>{0, 1}));
   EXPECT_EQ(sitesToTrace(gemmCapsule(), {"gemm/epi*"}), (std::vector<unsigned>{2}));
   EXPECT_EQ(sitesToTrace(gemmCapsule(), {"hidden"}), (std::vector<unsigned>{3}));
-  EXPECT_TRUE(sitesToTrace(gemmCapsule(), {"gemm"}).empty());
+  EXPECT_TRUE(sitesToTrace(gemmCapsule(), {"other"}).empty());
+}
+
+TEST(Plan, AKernelIsTracedThroughItsRegions) {
+  EXPECT_EQ(sitesToTrace(gemmCapsule(), {"gemm"}), (std::vector<unsigned>{0, 1, 2}));
 }

@@ -108,7 +108,9 @@ std::vector<unsigned> sitesToTrace(const CapsuleInfo &Capsule,
     if (Patterns.empty() || anyRegionMatches(Patterns, Capsule.Sites[I].Name))
       Sites.insert(I);
   for (const RegionInfo &Region : Capsule.Regions)
-    if (anyRegionMatches(Patterns, Region.Path))
+    // A kernel is traced only where it records something.
+    if (anyRegionMatches(Patterns, Region.Path) ||
+        anyRegionMatches(Patterns, Capsule.Kernels[Region.Kernel].Name))
       Sites.insert(Region.Stack.begin(), Region.Stack.end());
   return {Sites.begin(), Sites.end()};
 }

@@ -1,0 +1,133 @@
+//===- Cli.cpp - the command line -----------------------------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Cli.h"
+
+#include "build/Worker.h"
+#include "commands/Commands.h"
+#include "doctor/Doctor.h"
+#include "driver/Driver.h"
+#include "support/Files.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstring>
+
+namespace argus {
+
+namespace {
+
+/// What the options of all subcommands are read into.
+struct Arguments {
+  QueryOptions Query;
+  std::string QueryFile;
+  std::string Binary;
+  std::string Store = ".argus";
+  std::string Format = "text";
+
+  bool json() const { return Format == "json"; }
+};
+
+void addFormat(CLI::App &Command, Arguments &A) {
+  Command.add_option("--format", A.Format, "text or json")
+      ->check(CLI::IsMember({"text", "json"}));
+}
+
+CLI::App *addRun(CLI::App &App, Arguments &A) {
+  CLI::App *Run = App.add_subcommand(
+      "run", "Measure regions of a program: argus run [query] -- PROGRAM ARGUMENTS...");
+  QueryOptions &Q = A.Query;
+  Run->add_option("--region", Q.Regions, "name, path or glob; repeatable; default all")
+      ->allow_extra_args(false);
+  Run->add_option("--signal", Q.Signals, "signals, comma-separated; default duration")
+      ->allow_extra_args(false);
+  Run->add_option("--scope", Q.Scope, "kernel=NAME,launch=A:B,cta=A:B,warp=A:B");
+  Run->add_option("--device", Q.Device, "auto or cuda:N; default auto");
+  Run->add_option("--repeat", Q.Repeat,
+                  "groups of reference, trace, trace, reference runs; default 1");
+  Run->add_option("--store", Q.Store, "directory of built variants; default .argus");
+  Run->add_option("--out", Q.Out, "directory of the report; default new in the store");
+  Run->add_option("--budget", Q.Budget, "tolerated slow-down of a trace; default 5%");
+  Run->add_option("--events", Q.Events, "events that a warp can record; default sized");
+  Run->add_option("--timeout", Q.Timeout, "seconds for each run; default none");
+  Run->add_option("--query", A.QueryFile, "read the query from a JSON file");
+  return Run;
+}
+
+CLI::App *addRegions(CLI::App &App, Arguments &A) {
+  CLI::App *Regions = App.add_subcommand(
+      "regions", "List the regions of a binary and the instructions in each");
+  Regions->add_option("BINARY", A.Binary, "executable, library or object")->required();
+  addFormat(*Regions, A);
+  Regions->add_option("--store", A.Store, "directory of built variants");
+  return Regions;
+}
+
+Query queryOf(Arguments &A, std::vector<std::string> Command) {
+  A.Query.Command = std::move(Command);
+  if (A.QueryFile.empty())
+    return makeQuery(A.Query);
+  return makeQuery(
+      overlay(parseQueryFile(readFile(A.QueryFile), A.QueryFile), A.Query));
+}
+
+/// The words behind "--", which are the user's program, taken off.
+std::vector<std::string> takeProgram(std::vector<std::string> &Words) {
+  const auto Dashes = std::find(Words.begin(), Words.end(), "--");
+  if (Dashes == Words.end())
+    return {};
+  std::vector<std::string> Program(Dashes + 1, Words.end());
+  Words.erase(Dashes, Words.end());
+  return Program;
+}
+
+} // namespace
+
+int runCommandLine(int argc, char **argv) {
+  std::vector<std::string> Words(argv + 1, argv + argc);
+  if (!Words.empty() && Words[0] == "clang++")
+    return runClangDriver(argc - 1, argv + 1);
+  if (!Words.empty() && Words[0] == WorkerCommand) {
+    buildInThisProcess(parseWorkerArguments({Words.begin() + 1, Words.end()}));
+    return static_cast<int>(ExitCode::Done);
+  }
+
+  Arguments A;
+  CLI::App App("Argus measures what the regions of your GPU kernels cost.", "argus");
+  App.set_version_flag("--version", "argus " ARGUS_VERSION_STRING);
+  App.require_subcommand(1);
+  const CLI::App *Run = addRun(App, A);
+  const CLI::App *Regions = addRegions(App, A);
+  CLI::App *Signals = App.add_subcommand("signals", "List what can be measured");
+  addFormat(*Signals, A);
+  CLI::App *Doctor = App.add_subcommand(
+      "doctor", "Check what compiling and measuring need, with the remedy for each");
+  addFormat(*Doctor, A);
+  App.add_subcommand("clang++",
+                     "Clang 19 with the plugin and the CUDA toolkit: argus clang++ "
+                     "[--no-argus] ARGUMENTS...");
+
+  std::vector<std::string> Program = takeProgram(Words);
+  std::reverse(Words.begin(), Words.end()); // the order that CLI11 takes
+  try {
+    App.parse(Words);
+  } catch (const CLI::Success &Asked) { // --help, --version
+    return App.exit(Asked);
+  } catch (const CLI::ParseError &Bad) {
+    throw badUsage(Bad.what(), "argus --help; argus run --help; the program that argus "
+                               "runs comes after --");
+  }
+  if (Run->parsed())
+    return static_cast<int>(runQuery(queryOf(A, std::move(Program))));
+  if (Regions->parsed())
+    return static_cast<int>(listRegions(A.Binary, A.json(), A.Store));
+  if (Doctor->parsed())
+    return runDoctor(A.json());
+  return static_cast<int>(listSignals(A.json()));
+}
+
+} // namespace argus

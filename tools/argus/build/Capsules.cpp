@@ -1,0 +1,93 @@
+//===- Capsules.cpp - the capsules of a binary as plain values ------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/Capsules.h"
+
+#include "argus/passes/Capsule.h"
+#include "argus/passes/Variant.h"
+#include "support/Failure.h"
+#include "support/Files.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SHA256.h"
+
+namespace argus {
+
+static SiteForm toSiteForm(RegionForm Form) {
+  switch (Form) {
+  case RegionForm::Statement:
+    return SiteForm::Statement;
+  case RegionForm::Function:
+    return SiteForm::Function;
+  case RegionForm::Scope:
+    return SiteForm::Scope;
+  case RegionForm::Span:
+    return SiteForm::Span;
+  }
+  return SiteForm::Statement;
+}
+
+static Failure unreadable(const std::string &Path, llvm::Error Error) {
+  return badUsage(Path + ": " + llvm::toString(std::move(Error)),
+                  "compile and link the program again with this version of Argus");
+}
+
+static CapsuleInfo describe(const Capsule &C, const std::string &Path) {
+  CapsuleInfo Info;
+  Info.Arch = C.Arch;
+  Info.Source = C.Source;
+  Info.Command = C.Command;
+  Info.Digest = digestOf(serializeCapsule(C));
+  for (const RegionSite &S : C.Regions.Sites)
+    Info.Sites.push_back({S.Name, toSiteForm(S.Form), S.File, S.Line, S.Column});
+  for (const KernelEntry &K : C.Regions.Kernels)
+    Info.Kernels.push_back({K.Mangled, K.Name});
+  auto Paths = enumerateRegionPaths(C);
+  if (!Paths)
+    throw unreadable(Path, Paths.takeError());
+  for (RegionPath &P : *Paths)
+    Info.Regions.push_back({P.Kernel, std::move(P.Stack), std::move(P.Path), P.Id});
+  return Info;
+}
+
+std::vector<ContainerInfo> loadContainers(const std::string &Path) {
+  if (MappedFile(Path).bytes().substr(0, 4) != "\177ELF")
+    throw badUsage(Path + ": not an ELF file",
+                   "give an executable, a shared library or an object file");
+  auto Containers = readContainers(Path);
+  if (!Containers)
+    throw unreadable(Path, Containers.takeError());
+  std::vector<ContainerInfo> Result;
+  for (const CapsuleContainer &Container : *Containers) {
+    ContainerInfo Info;
+    Info.ModuleId = Container.ModuleId;
+    Info.Binary = Path;
+    for (const Capsule &C : Container.Capsules)
+      Info.Capsules.push_back(describe(C, Path));
+    Result.push_back(std::move(Info));
+  }
+  return Result;
+}
+
+std::string regionPath(const CapsuleInfo &Capsule, const std::string &Kernel,
+                       const std::vector<unsigned> &Stack) {
+  std::string Path = Kernel;
+  for (const unsigned Site : Stack)
+    Path += "/" + Capsule.Sites[Site].Name;
+  return Path;
+}
+
+uint64_t regionNumber(const std::string &MangledKernel, const std::string &Path) {
+  return regionId(MangledKernel, Path);
+}
+
+std::string digestOf(std::string_view Bytes) {
+  llvm::SHA256 Hash;
+  Hash.update(llvm::StringRef(Bytes.data(), Bytes.size()));
+  return llvm::toHex(Hash.final(), /*LowerCase=*/true);
+}
+
+} // namespace argus

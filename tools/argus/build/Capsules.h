@@ -1,0 +1,34 @@
+//===- Capsules.h - the capsules of a binary as plain values ------*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_TOOL_BUILD_CAPSULES_H
+#define ARGUS_TOOL_BUILD_CAPSULES_H
+
+#include "model/Program.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace argus {
+
+/// Reads the capsules of an executable, shared library or object file. Empty where the
+/// file has none. Throws Failure(BadUsage) for a file that is no ELF file or whose
+/// capsules are damaged or of another version.
+std::vector<ContainerInfo> loadContainers(const std::string &Path);
+
+/// What an event's or context's region stack is called, and its stable number.
+std::string regionPath(const CapsuleInfo &Capsule, const std::string &Kernel,
+                       const std::vector<unsigned> &Stack);
+uint64_t regionNumber(const std::string &MangledKernel, const std::string &Path);
+
+/// SHA-256 as hex digits.
+std::string digestOf(std::string_view Bytes);
+
+} // namespace argus
+
+#endif // ARGUS_TOOL_BUILD_CAPSULES_H

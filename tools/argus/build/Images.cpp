@@ -1,0 +1,170 @@
+//===- Images.cpp - the traced images of the modules of a program ---------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/Images.h"
+
+#include "plan/Plan.h"
+#include "support/Failure.h"
+#include "support/Text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace argus {
+
+const CapsuleBuild *ModuleBuild::forDevice(const std::string &Arch) const {
+  const auto At = ForDevice.find(Arch);
+  return At == ForDevice.end() ? nullptr : &Capsules[At->second];
+}
+
+static size_t addCapsule(ModuleBuild &Module, unsigned Capsule,
+                         const std::string &Arch) {
+  for (size_t I = 0; I < Module.Capsules.size(); ++I)
+    if (Module.Capsules[I].Capsule == Capsule && Module.Capsules[I].Arch == Arch)
+      return I;
+  CapsuleBuild Build;
+  Build.Capsule = Capsule;
+  Build.Arch = Arch;
+  Module.Capsules.push_back(std::move(Build));
+  return Module.Capsules.size() - 1;
+}
+
+ModuleBuild planBuild(const ModuleUse &Use) {
+  ModuleBuild Module;
+  Module.Container = Use.Container;
+  Module.Siblings = Use.Siblings;
+  std::vector<std::string> Archs;
+  for (const CapsuleInfo &C : Use.Container->Capsules)
+    Archs.push_back(C.Arch);
+  for (const std::string &Device : Use.DeviceArchs) {
+    const std::vector<size_t> Picked = pickCapsules(Archs, Device);
+    for (const size_t I : Picked)
+      Module.ForDevice[Device] = addCapsule(Module, I, Archs[I]);
+    if (!Picked.empty())
+      continue;
+    const auto Ptx = pickPtx(Archs, Device);
+    if (!Ptx)
+      throw badUsage(fmt::format("{}: its capsules are for {}, the program ran on {}",
+                                 Use.Container->Binary, join(Archs, ", "), Device),
+                     "compile with --cuda-gpu-arch=" + Device);
+    Module.ForDevice[Device] = addCapsule(Module, *Ptx, Device);
+  }
+  return Module;
+}
+
+namespace {
+
+/// The images that the program ships, read once for each binary.
+class ShippedImages {
+public:
+  explicit ShippedImages(const std::vector<ModuleBuild> &Modules) {
+    std::set<std::string> Known;
+    for (const ModuleBuild &M : Modules) {
+      const std::string &Binary = M.Container->Binary;
+      if (!Known.insert(Binary).second)
+        continue;
+      auto Found = findShipped(*M.Siblings, readFatbins(Binary));
+      for (size_t I = 0; I < M.Siblings->size(); ++I)
+        Images[{Binary, (*M.Siblings)[I].ModuleId}] = std::move(Found[I]);
+    }
+  }
+
+  /// Code that the driver compiles from PTX is nowhere to be compared with.
+  ShippedImage of(const ContainerInfo &C, const CapsuleBuild &Build) const {
+    const std::string &Own = C.Capsules[Build.Capsule].Arch;
+    if (Build.Arch != Own)
+      return {
+          std::nullopt,
+          fmt::format("the program has no image for {}: the driver compiles its PTX "
+                      "for {}; add --cuda-gpu-arch={}",
+                      Build.Arch, Own, Build.Arch)};
+    return Images.at({C.Binary, C.ModuleId})[Build.Capsule];
+  }
+
+private:
+  std::map<std::pair<std::string, std::string>, std::vector<ShippedImage>> Images;
+};
+
+std::vector<std::string> optionsFor(const CapsuleInfo &Capsule,
+                                    const ShippedImage &Shipped) {
+  if (Shipped.Image && !Shipped.Image->PtxasOptions.empty())
+    return codeOptions(Shipped.Image->PtxasOptions);
+  return optionsFromCommand(Capsule.Command);
+}
+
+void compare(const ContainerInfo &Container, CapsuleBuild &Build,
+             const ShippedImage &Shipped) {
+  const CapsuleInfo &Capsule = Container.Capsules[Build.Capsule];
+  const std::string Path = Build.Mapped.Cubin.string();
+  const Cubin Mapped = parseCubin(readFile(Path), Path);
+  for (auto &[Name, Identity] : compareImages(Capsule, Shipped, Mapped)) {
+    KernelBuild &Kernel = Build.Kernels[Name];
+    Kernel.Identity = Identity;
+    if (Identity.Identical.value_or(false))
+      Kernel.Reference = Build.Mapped.Kernels[Name];
+    else if (const CubinKernel *K =
+                 Shipped.Image ? Shipped.Image->kernel(Name) : nullptr)
+      Kernel.ReferenceRegisters = K->Registers;
+    if (Build.Trace)
+      Kernel.Trace = Build.Trace->Kernels[Name];
+  }
+}
+
+} // namespace
+
+void buildModules(std::vector<ModuleBuild> &Modules, const BuildTools &Tools,
+                  const std::vector<std::string> *Patterns) {
+  const ShippedImages Shipped(Modules);
+  std::vector<VariantJob> Jobs;
+  std::vector<std::pair<ModuleBuild *, CapsuleBuild *>> Owners;
+  for (ModuleBuild &Module : Modules)
+    for (CapsuleBuild &Build : Module.Capsules) {
+      VariantJob Job;
+      Job.Container = Module.Container;
+      Job.Capsule = Build.Capsule;
+      Job.Arch = Build.Arch;
+      Job.PtxasOptions =
+          optionsFor(Job.capsule(), Shipped.of(*Module.Container, Build));
+      Jobs.push_back(Job);
+      Owners.emplace_back(&Module, &Build);
+      if (!Patterns)
+        continue;
+      Job.Trace = true;
+      Job.Sites = sitesToTrace(Job.capsule(), *Patterns);
+      if (Job.Sites.empty())
+        continue;
+      Jobs.push_back(Job);
+      Owners.emplace_back(&Module, &Build);
+    }
+  std::vector<BuiltVariant> Built = buildVariants(Jobs, Tools);
+  for (size_t I = 0; I < Jobs.size(); ++I)
+    if (Jobs[I].Trace)
+      Owners[I].second->Trace = std::move(Built[I]);
+    else
+      Owners[I].second->Mapped = std::move(Built[I]);
+  for (ModuleBuild &Module : Modules)
+    for (CapsuleBuild &Build : Module.Capsules)
+      compare(*Module.Container, Build, Shipped.of(*Module.Container, Build));
+}
+
+void writeImages(const std::vector<ModuleBuild> &Modules, const fs::path &Directory,
+                 const BuildTools &Tools) {
+  createDirectories(Directory);
+  for (const ModuleBuild &Module : Modules) {
+    std::vector<FatbinPart> Parts;
+    bool Traces = false;
+    for (const CapsuleBuild &Build : Module.Capsules) {
+      Traces |= Build.Trace.has_value();
+      Parts.push_back(
+          {Build.Arch, Build.Trace ? Build.Trace->Cubin : Build.Mapped.Cubin});
+    }
+    if (Traces)
+      linkFatbin(Parts, Directory / (Module.Container->ModuleId + ".fatbin"), Tools);
+  }
+}
+
+} // namespace argus

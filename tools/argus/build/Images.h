@@ -1,0 +1,70 @@
+//===- Images.h - the traced images of the modules of a program ---*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_TOOL_BUILD_IMAGES_H
+#define ARGUS_TOOL_BUILD_IMAGES_H
+
+#include "build/Identity.h"
+#include "build/Variants.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace argus {
+
+/// A module and the architectures of the devices that it launched kernels on.
+struct ModuleUse {
+  const ContainerInfo *Container = nullptr;
+  const std::vector<ContainerInfo> *Siblings = nullptr; ///< all of its binary, in order
+  std::set<std::string> DeviceArchs;
+};
+
+struct KernelBuild {
+  KernelIdentity Identity;
+  std::optional<Resources> Reference; ///< known where the mapped build is identical
+  std::optional<unsigned> ReferenceRegisters; ///< from the shipped image otherwise
+  Resources Trace;
+};
+
+/// The builds of one capsule for one architecture.
+struct CapsuleBuild {
+  unsigned Capsule = 0;
+  std::string Arch; ///< of the cubins
+  BuiltVariant Mapped;
+  std::optional<BuiltVariant> Trace;
+  std::map<std::string, KernelBuild> Kernels; ///< by mangled name
+};
+
+struct ModuleBuild {
+  const ContainerInfo *Container = nullptr;
+  const std::vector<ContainerInfo> *Siblings = nullptr;
+  std::vector<CapsuleBuild> Capsules;
+  std::map<std::string, size_t> ForDevice; ///< device's architecture -> in Capsules
+
+  const CapsuleBuild *forDevice(const std::string &Arch) const;
+};
+
+/// The builds of a module for its devices, before anything is built. Throws
+/// Failure(BadUsage) where a device can run none of the capsules.
+ModuleBuild planBuild(const ModuleUse &Use);
+
+/// Builds the mapped variants, compares them with what the binaries ship and, where
+/// `Patterns` is given, builds the trace variants that record the regions it selects.
+void buildModules(std::vector<ModuleBuild> &Modules, const BuildTools &Tools,
+                  const std::vector<std::string> *Patterns);
+
+/// Writes `<module id>.fatbin` for each module. Where the trace variant of a capsule
+/// records nothing, the module keeps its own images.
+void writeImages(const std::vector<ModuleBuild> &Modules, const fs::path &Directory,
+                 const BuildTools &Tools);
+
+} // namespace argus
+
+#endif // ARGUS_TOOL_BUILD_IMAGES_H

@@ -1,0 +1,85 @@
+//===- Ptxas.cpp - options and output of ptxas ----------------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/Ptxas.h"
+
+#include "support/Text.h"
+
+#include <set>
+
+namespace argus {
+
+/// The number that stands before `Unit` in `Line`; 0 where there is none.
+static uint64_t numberBefore(std::string_view Line, std::string_view Unit) {
+  size_t End = Line.find(Unit);
+  if (End == std::string_view::npos)
+    return 0;
+  size_t Begin = End;
+  while (Begin > 0 && Line[Begin - 1] >= '0' && Line[Begin - 1] <= '9')
+    --Begin;
+  return parseNumber(Line.substr(Begin, End - Begin)).value_or(0);
+}
+
+std::map<std::string, Resources> parseResources(std::string_view PtxasOutput) {
+  std::map<std::string, Resources> Result;
+  Resources *Kernel = nullptr;
+  for (const std::string &Line : split(PtxasOutput, '\n')) {
+    constexpr std::string_view Entry = "Compiling entry function '";
+    if (const size_t At = Line.find(Entry); At != std::string::npos) {
+      const size_t Begin = At + Entry.size();
+      Kernel = &Result[Line.substr(Begin, Line.find('\'', Begin) - Begin)];
+      continue;
+    }
+    if (!Kernel)
+      continue;
+    // Functions that the kernel calls follow it with lines of their own.
+    Kernel->StackBytes += numberBefore(Line, " bytes stack frame");
+    Kernel->SpillBytes += numberBefore(Line, " bytes spill stores") +
+                          numberBefore(Line, " bytes spill loads");
+    if (const uint64_t Registers = numberBefore(Line, " registers"))
+      Kernel->Registers = static_cast<unsigned>(Registers);
+    Kernel->SharedBytes += numberBefore(Line, " bytes smem");
+  }
+  return Result;
+}
+
+std::vector<std::string> codeOptions(std::string_view NotedOptions) {
+  static const std::set<std::string> Dropped = {"-v", "-arch", "-m", "-o"};
+  // ptxas notes short names and their values apart, "-O 3", but takes "-O=3" only.
+  std::vector<std::string> Options;
+  for (const std::string &Word : split(NotedOptions, ' ')) {
+    if (Word.empty())
+      continue;
+    if (Word[0] == '-' || Options.empty())
+      Options.push_back(Word);
+    else
+      Options.back() += "=" + Word;
+  }
+  std::vector<std::string> Result;
+  for (std::string &Option : Options)
+    if (!Dropped.count(Option.substr(0, Option.find('='))))
+      Result.push_back(std::move(Option));
+  return Result;
+}
+
+std::vector<std::string>
+optionsFromCommand(const std::vector<std::string> &Cc1Arguments) {
+  std::string Level = "-O0"; // what cc1 does, and clang passes on, without an option
+  for (const std::string &Argument : Cc1Arguments) {
+    if (Argument == "-O" || Argument == "-O1")
+      Level = "-O1";
+    else if (Argument == "-O0" || Argument == "-O2" || Argument == "-O3")
+      Level = Argument;
+    else if (Argument == "-O4" || Argument == "-Ofast")
+      Level = "-O3";
+    else if (Argument == "-Os" || Argument == "-Oz")
+      Level = "-O2";
+  }
+  return {Level};
+}
+
+} // namespace argus

@@ -1,0 +1,172 @@
+//===- Variants.cpp - makes the images that a run needs -------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A variant in the store is a directory `variants/<key>` with PTX, its description,
+// the cubin and what ptxas wrote. It is made elsewhere and renamed when complete, so
+// that several argus processes may share a store.
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/Variants.h"
+
+#include "build/Capsules.h"
+#include "build/Worker.h"
+#include "execute/Process.h"
+#include "support/Failure.h"
+#include "support/Text.h"
+
+#include <fmt/format.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace argus {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr const char ImageCubin[] = "image.cubin";
+constexpr const char PtxasOutput[] = "ptxas.txt";
+constexpr const char WorkerOutput[] = "worker.txt";
+
+/// Everything that the result follows from.
+std::string keyOf(const VariantJob &Job, const BuildTools &Tools) {
+  const json Inputs = {{"capsule", Job.capsule().Digest},
+                       {"kind", Job.kind()},
+                       {"sites", Job.Sites},
+                       {"arch", Job.Arch},
+                       {"options", Job.PtxasOptions},
+                       {"argus", Tools.ArgusDigest},
+                       {"ptxas", Tools.PtxasVersion}};
+  return digestOf(Inputs.dump()).substr(0, 32);
+}
+
+/// A job that the store could not answer, in the directory where it is made.
+struct Pending {
+  size_t Index;
+  const VariantJob *Job;
+  fs::path Final;
+  std::unique_ptr<TemporaryDirectory> Directory;
+  fs::path file(const char *Name) const { return Directory->path() / Name; }
+};
+
+ProcessRequest workerRequest(const Pending &P, const BuildTools &Tools) {
+  WorkerRequest Worker;
+  Worker.Binary = P.Job->Container->Binary;
+  Worker.ModuleId = P.Job->Container->ModuleId;
+  Worker.Capsule = P.Job->Capsule;
+  Worker.Trace = P.Job->Trace;
+  Worker.Sites = P.Job->Sites;
+  Worker.CudaPath = Tools.CudaPath;
+  Worker.Directory = P.Directory->path().string();
+  ProcessRequest Request;
+  Request.Command = {Tools.Argus, WorkerCommand};
+  for (std::string &Argument : toArguments(Worker))
+    Request.Command.push_back(std::move(Argument));
+  Request.Stdin = "/dev/null";
+  Request.Stdout = Request.Stderr = P.file(WorkerOutput).string();
+  return Request;
+}
+
+ProcessRequest ptxasRequest(const Pending &P, const BuildTools &Tools) {
+  ProcessRequest Request;
+  Request.Command = {Tools.Ptxas, "-v", "-m64", "--gpu-name", P.Job->Arch};
+  Request.Command.insert(Request.Command.end(), P.Job->PtxasOptions.begin(),
+                         P.Job->PtxasOptions.end());
+  for (const std::string &Word :
+       {P.file(VariantPtx).string(), std::string("-o"), P.file(ImageCubin).string()})
+    Request.Command.push_back(Word);
+  Request.Stdin = "/dev/null";
+  Request.Stdout = Request.Stderr = P.file(PtxasOutput).string();
+  return Request;
+}
+
+/// Runs one step of all pending jobs and adds its time to theirs.
+template <typename MakeRequest>
+void runStep(const std::vector<Pending> &Jobs, const BuildTools &Tools,
+             std::vector<BuiltVariant> &Results, const char *Output, const char *What,
+             MakeRequest Make) {
+  std::vector<ProcessRequest> Requests;
+  for (const Pending &P : Jobs)
+    Requests.push_back(Make(P, Tools));
+  const std::vector<ProcessResult> Done = runProcesses(Requests, Tools.Parallel);
+  for (size_t I = 0; I < Jobs.size(); ++I) {
+    Results[Jobs[I].Index].Seconds += Done[I].Seconds;
+    if (Done[I].ok())
+      continue;
+    const VariantJob &Job = *Jobs[I].Job;
+    throw Failure(ExitCode::Internal,
+                  fmt::format("{} of the {} variant of {} for {} failed ({}):\n{}",
+                              What, Job.kind(), Job.capsule().Source, Job.Arch,
+                              Done[I].text(), readFile(Jobs[I].file(Output))),
+                  "repeat: " + shellQuote(Requests[I].Command));
+  }
+}
+
+void readVariant(const fs::path &Directory, BuiltVariant &Result) {
+  const json Document = json::parse(readFile(Directory / VariantJson));
+  for (const json &C : Document.at("contexts"))
+    Result.Contexts.push_back(
+        {C.at("file"), C.at("line"), C.at("column"), C.at("stack")});
+  Result.Notes = Document.at("notes").get<std::vector<std::string>>();
+  Result.Cubin = Directory / ImageCubin;
+  Result.Kernels = parseResources(readFile(Directory / PtxasOutput));
+}
+
+/// Where another process was faster, its equal result stays.
+void publish(const Pending &P) {
+  std::error_code Error;
+  fs::rename(P.Directory->path(), P.Final, Error);
+  if (Error && !fs::exists(P.Final / ImageCubin))
+    throw badUsage("cannot create " + P.Final.string() + ": " + Error.message());
+}
+
+} // namespace
+
+std::vector<BuiltVariant> buildVariants(const std::vector<VariantJob> &Jobs,
+                                        const BuildTools &Tools) {
+  std::vector<BuiltVariant> Results(Jobs.size());
+  std::vector<Pending> Missing;
+  const fs::path Variants = Tools.Store / "variants";
+  for (size_t I = 0; I < Jobs.size(); ++I) {
+    Results[I].Key = keyOf(Jobs[I], Tools);
+    const fs::path Final = Variants / Results[I].Key;
+    Results[I].Reused = fs::exists(Final / ImageCubin);
+    if (!Results[I].Reused)
+      Missing.push_back({I, &Jobs[I], Final,
+                         std::make_unique<TemporaryDirectory>(
+                             makeUniqueDirectory(Variants, "new-"))});
+  }
+  runStep(Missing, Tools, Results, WorkerOutput, "code generation", workerRequest);
+  runStep(Missing, Tools, Results, PtxasOutput, "ptxas", ptxasRequest);
+  for (const Pending &P : Missing)
+    publish(P);
+  for (BuiltVariant &Result : Results)
+    readVariant(Variants / Result.Key, Result);
+  return Results;
+}
+
+void linkFatbin(const std::vector<FatbinPart> &Parts, const fs::path &Output,
+                const BuildTools &Tools) {
+  ProcessRequest Request;
+  Request.Command = {Tools.Fatbinary, "-64", "--create", Output.string()};
+  for (const FatbinPart &Part : Parts)
+    Request.Command.push_back(fmt::format("--image3=kind=elf,sm={},file={}",
+                                          Part.Arch.substr(3), Part.Cubin.string()));
+  const fs::path Log = Output.string() + ".txt";
+  Request.Stdin = "/dev/null";
+  Request.Stdout = Request.Stderr = Log.string();
+  const ProcessResult Result = runProcess(Request);
+  const std::string Text = readFile(Log);
+  fs::remove(Log);
+  if (!Result.ok() || !fs::exists(Output))
+    throw Failure(ExitCode::Internal,
+                  fmt::format("fatbinary failed ({}):\n{}", Result.text(), Text),
+                  "repeat: " + shellQuote(Request.Command));
+}
+
+} // namespace argus

@@ -1,0 +1,79 @@
+//===- Variants.h - makes the images that a run needs -------------*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_TOOL_BUILD_VARIANTS_H
+#define ARGUS_TOOL_BUILD_VARIANTS_H
+
+#include "build/Ptxas.h"
+#include "model/Program.h"
+#include "support/Files.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace argus {
+
+/// A place that an instruction of a mapped build can come from.
+struct ContextInfo {
+  std::string File; ///< empty: merged from several places, or unknown
+  unsigned Line = 0;
+  unsigned Column = 0;
+  std::vector<unsigned> Stack; ///< sites, outermost first
+};
+
+struct VariantJob {
+  const ContainerInfo *Container = nullptr;
+  unsigned Capsule = 0;
+  bool Trace = false; ///< else mapped
+  std::vector<unsigned> Sites;
+  std::string Arch; ///< that ptxas compiles for
+  std::vector<std::string> PtxasOptions;
+
+  const CapsuleInfo &capsule() const { return Container->Capsules[Capsule]; }
+  const char *kind() const { return Trace ? "trace" : "mapped"; }
+};
+
+struct BuiltVariant {
+  std::string Key; ///< names the artifact in the store
+  bool Reused = false;
+  double Seconds = 0; ///< 0 where reused
+  fs::path Cubin;
+  std::vector<ContextInfo> Contexts; ///< mapped: by line
+  std::vector<std::string> Notes;
+  std::map<std::string, Resources> Kernels; ///< by mangled name
+};
+
+struct BuildTools {
+  std::string Argus; ///< this executable; runs the workers
+  std::string ArgusDigest;
+  std::string CudaPath;
+  std::string Ptxas;
+  std::string PtxasVersion;
+  std::string Fatbinary;
+  fs::path Store;
+  unsigned Parallel = 1;
+};
+
+/// Builds each job or finds it in the store, several at a time; in the order of the
+/// jobs. Throws Failure with what the compiler or ptxas said.
+std::vector<BuiltVariant> buildVariants(const std::vector<VariantJob> &Jobs,
+                                        const BuildTools &Tools);
+
+/// One image of a fatbinary.
+struct FatbinPart {
+  std::string Arch;
+  fs::path Cubin;
+};
+
+/// Writes the parts as a fatbinary. Throws Failure with what the tool said.
+void linkFatbin(const std::vector<FatbinPart> &Parts, const fs::path &Output,
+                const BuildTools &Tools);
+
+} // namespace argus
+
+#endif // ARGUS_TOOL_BUILD_VARIANTS_H

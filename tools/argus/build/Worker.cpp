@@ -1,0 +1,103 @@
+//===- Worker.cpp - builds one variant in a process of its own ------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/Worker.h"
+
+#include "argus/passes/Variant.h"
+#include "support/Failure.h"
+#include "support/Files.h"
+#include "support/Text.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+
+namespace argus {
+
+std::vector<std::string> toArguments(const WorkerRequest &Request) {
+  std::vector<std::string> Sites;
+  for (const unsigned Site : Request.Sites)
+    Sites.push_back(std::to_string(Site));
+  return {Request.Binary,
+          Request.ModuleId,
+          std::to_string(Request.Capsule),
+          Request.Trace ? "trace" : "mapped",
+          join(Sites, ","),
+          Request.CudaPath,
+          Request.Directory};
+}
+
+WorkerRequest parseWorkerArguments(const std::vector<std::string> &Arguments) {
+  const auto Bad = [](const char *What) {
+    return badUsage(std::string(WorkerCommand) + " is internal: bad " + What);
+  };
+  if (Arguments.size() != 7)
+    throw Bad("number of arguments");
+  WorkerRequest Request;
+  Request.Binary = Arguments[0];
+  Request.ModuleId = Arguments[1];
+  const auto Capsule = parseNumber(Arguments[2]);
+  if (!Capsule)
+    throw Bad("capsule");
+  Request.Capsule = static_cast<unsigned>(*Capsule);
+  Request.Trace = Arguments[3] == "trace";
+  if (!Arguments[4].empty())
+    for (const std::string &Site : split(Arguments[4], ',')) {
+      const auto Number = parseNumber(Site);
+      if (!Number)
+        throw Bad("site");
+      Request.Sites.push_back(static_cast<unsigned>(*Number));
+    }
+  Request.CudaPath = Arguments[5];
+  Request.Directory = Arguments[6];
+  return Request;
+}
+
+static Capsule findCapsule(const WorkerRequest &Request) {
+  auto Containers = readContainers(Request.Binary);
+  if (!Containers)
+    throw badUsage(Request.Binary + ": " + llvm::toString(Containers.takeError()));
+  for (CapsuleContainer &Container : *Containers)
+    if (Container.ModuleId == Request.ModuleId &&
+        Request.Capsule < Container.Capsules.size())
+      return std::move(Container.Capsules[Request.Capsule]);
+  throw badUsage(Request.Binary + ": has no longer module " + Request.ModuleId,
+                 "the file changed while argus ran: run again");
+}
+
+static llvm::json::Array toJson(const std::vector<unsigned> &Numbers) {
+  llvm::json::Array Array;
+  for (const unsigned Number : Numbers)
+    Array.push_back(Number);
+  return Array;
+}
+
+static std::string describe(const Variant &Built) {
+  llvm::json::Array Contexts;
+  for (const Context &C : Built.Contexts)
+    Contexts.push_back(llvm::json::Object{{"file", llvm::json::fixUTF8(C.File)},
+                                          {"line", C.Line},
+                                          {"column", C.Column},
+                                          {"stack", toJson(C.Stack)}});
+  llvm::json::Value Document =
+      llvm::json::Object{{"contexts", std::move(Contexts)},
+                         {"sites", toJson(Built.Sites)},
+                         {"notes", llvm::json::Array(Built.Notes)}};
+  return llvm::formatv("{0}\n", Document).str();
+}
+
+void buildInThisProcess(const WorkerRequest &Request) {
+  const Capsule C = findCapsule(Request);
+  VariantRequest Wanted;
+  Wanted.Kind = Request.Trace ? VariantKind::Trace : VariantKind::Mapped;
+  Wanted.Sites = Request.Sites;
+  auto Built = buildVariant(C, Wanted, Request.CudaPath);
+  if (!Built)
+    throw Failure(ExitCode::Internal, llvm::toString(Built.takeError()));
+  writeFile(fs::path(Request.Directory) / VariantPtx, Built->Ptx);
+  writeFile(fs::path(Request.Directory) / VariantJson, describe(*Built));
+}
+
+} // namespace argus

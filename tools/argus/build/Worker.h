@@ -1,0 +1,43 @@
+//===- Worker.h - builds one variant in a process of its own ------*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LLVM's -mllvm options are global to a process, so each variant is built in one of
+// its own: `argus build-variant`, which users do not see.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_TOOL_BUILD_WORKER_H
+#define ARGUS_TOOL_BUILD_WORKER_H
+
+#include <string>
+#include <vector>
+
+namespace argus {
+
+struct WorkerRequest {
+  std::string Binary;
+  std::string ModuleId;
+  unsigned Capsule = 0; ///< index in its container
+  bool Trace = false;   ///< else mapped
+  std::vector<unsigned> Sites;
+  std::string CudaPath;
+  std::string Directory; ///< gets variant.ptx and variant.json
+};
+
+constexpr const char WorkerCommand[] = "build-variant";
+constexpr const char VariantPtx[] = "variant.ptx";
+constexpr const char VariantJson[] = "variant.json";
+
+std::vector<std::string> toArguments(const WorkerRequest &Request);
+WorkerRequest parseWorkerArguments(const std::vector<std::string> &Arguments);
+
+/// Throws Failure.
+void buildInThisProcess(const WorkerRequest &Request);
+
+} // namespace argus
+
+#endif // ARGUS_TOOL_BUILD_WORKER_H

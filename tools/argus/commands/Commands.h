@@ -1,0 +1,25 @@
+//===- Commands.h - the subcommands of argus ----------------------*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_TOOL_COMMANDS_COMMANDS_H
+#define ARGUS_TOOL_COMMANDS_COMMANDS_H
+
+#include "query/Query.h"
+#include "support/Failure.h"
+
+#include <string>
+
+namespace argus {
+
+/// Each returns its exit code or throws Failure.
+ExitCode runQuery(const Query &Q);
+ExitCode listRegions(const std::string &Binary, bool Json, const std::string &Store);
+ExitCode listSignals(bool Json);
+
+} // namespace argus
+
+#endif // ARGUS_TOOL_COMMANDS_COMMANDS_H

@@ -1,0 +1,123 @@
+//===- Regions.cpp - argus regions ----------------------------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/Attribution.h"
+#include "build/Capsules.h"
+#include "build/Images.h"
+#include "commands/Commands.h"
+#include "commands/Tools.h"
+#include "report/RegionList.h"
+#include "support/Status.h"
+
+#include <cstdio>
+#include <memory>
+#include <unistd.h>
+
+namespace argus {
+
+namespace {
+
+/// All capsules of all containers, each for its own architecture.
+std::vector<ModuleBuild> planAll(const std::vector<ContainerInfo> &Containers) {
+  std::vector<ModuleBuild> Modules;
+  for (const ContainerInfo &Container : Containers) {
+    ModuleBuild Module;
+    Module.Container = &Container;
+    Module.Siblings = &Containers;
+    for (unsigned I = 0; I < Container.Capsules.size(); ++I) {
+      CapsuleBuild Build;
+      Build.Capsule = I;
+      Build.Arch = Container.Capsules[I].Arch;
+      Module.Capsules.push_back(std::move(Build));
+    }
+    Modules.push_back(std::move(Module));
+  }
+  return Modules;
+}
+
+/// Looking at regions must work where nothing can be written beside the program.
+fs::path usableStore(const std::string &Store,
+                     std::unique_ptr<TemporaryDirectory> &Scratch) {
+  try {
+    requireWritable(Store, "the store");
+    return Store;
+  } catch (const Failure &) {
+    Scratch = std::make_unique<TemporaryDirectory>(
+        makeUniqueDirectory(fs::temp_directory_path(), "argus-"));
+    return Scratch->path();
+  }
+}
+
+KernelListing listKernel(const CapsuleInfo &Capsule, unsigned Kernel,
+                         const CapsuleBuild *Build, const Cubin *Mapped) {
+  KernelListing L;
+  L.Kernel = Kernel;
+  if (!Build) {
+    L.Identity.Reason = "not compared: no variant could be built";
+    return L;
+  }
+  const std::string &Name = Capsule.Kernels[Kernel].Mangled;
+  L.Identity = Build->Kernels.at(Name).Identity;
+  const auto Taken = Build->Mapped.Kernels.find(Name);
+  if (Taken != Build->Mapped.Kernels.end())
+    L.Taken = Taken->second;
+  // The map of code that the program does not run would be about nothing.
+  const CubinKernel *Code = Mapped->kernel(Name);
+  if (Code && L.Identity.Identical.value_or(true))
+    L.Instructions = countInstructions(Capsule, Kernel, *Code, Build->Mapped.Contexts);
+  return L;
+}
+
+std::vector<CapsuleListing> listAll(const std::vector<ModuleBuild> &Modules,
+                                    bool Built) {
+  std::vector<CapsuleListing> Result;
+  for (const ModuleBuild &Module : Modules)
+    for (const CapsuleBuild &Build : Module.Capsules) {
+      CapsuleListing L;
+      L.Container = Module.Container;
+      L.Capsule = &Module.Container->Capsules[Build.Capsule];
+      Cubin Mapped;
+      if (Built) {
+        const std::string Path = Build.Mapped.Cubin.string();
+        Mapped = parseCubin(readFile(Path), Path);
+        L.Notes = Build.Mapped.Notes;
+      }
+      for (unsigned K = 0; K < L.Capsule->Kernels.size(); ++K)
+        L.Kernels.push_back(
+            listKernel(*L.Capsule, K, Built ? &Build : nullptr, &Mapped));
+      Result.push_back(std::move(L));
+    }
+  return Result;
+}
+
+} // namespace
+
+ExitCode listRegions(const std::string &Binary, bool Json, const std::string &Store) {
+  const std::vector<ContainerInfo> Containers = loadContainers(Binary);
+  if (Containers.empty())
+    throw badUsage(Binary + ": no capsule",
+                   "compile with -fplugin=libArgus.so, or with 'argus clang++'");
+  std::vector<ModuleBuild> Modules = planAll(Containers);
+  std::unique_ptr<TemporaryDirectory> Scratch;
+  ExitCode Code = ExitCode::Done;
+  try {
+    buildModules(Modules, findBuildTools(usableStore(Store, Scratch)), nullptr);
+  } catch (const Failure &NoTools) {
+    // The capsules list the regions; only what their code looks like is missing.
+    if (NoTools.Code != ExitCode::Unmeasured)
+      throw;
+    status(NoTools.Message + "\n  " + NoTools.Remedy);
+    Code = ExitCode::Unmeasured;
+  }
+  const auto List = listAll(Modules, Code == ExitCode::Done);
+  const std::string Text =
+      Json ? regionsAsJson(Binary, List) : regionsAsText(List, styleOf(STDOUT_FILENO));
+  std::fputs(Text.c_str(), stdout);
+  return Code;
+}
+
+} // namespace argus

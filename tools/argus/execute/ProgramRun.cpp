@@ -1,0 +1,78 @@
+//===- ProgramRun.cpp - runs the user's program with the runtime ----------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "execute/ProgramRun.h"
+
+#include "argus/Abi.h"
+#include "support/Failure.h"
+#include "support/Text.h"
+
+#include <cstdlib>
+#include <fmt/format.h>
+
+namespace argus {
+
+/// The user's own list of devices, if any, is what cuda:N counts in.
+static std::string visibleDevice(unsigned Device, const std::string &Inherited) {
+  if (Inherited.empty())
+    return std::to_string(Device);
+  const std::vector<std::string> Listed = split(Inherited, ',');
+  return Device < Listed.size() ? Listed[Device] : std::to_string(Device);
+}
+
+ProcessRequest programRequest(const ProgramRun &Run, const std::string &VisibleDevices,
+                              const std::string &Preload) {
+  ProcessRequest Request;
+  Request.Command = Run.Command;
+  Request.TimeoutSeconds = Run.TimeoutSeconds;
+  auto &Variables = Request.Environment;
+  Variables["LD_PRELOAD"] = Preload.empty() ? Run.Runtime : Run.Runtime + ":" + Preload;
+  Variables[ARGUS_ENV_OUT] = Run.Directory.string();
+  if (!Run.Images.empty())
+    Variables[ARGUS_ENV_IMAGES] = Run.Images.string();
+  if (Run.Events)
+    Variables[ARGUS_ENV_EVENTS] = std::to_string(*Run.Events);
+  if (Run.Device)
+    Variables["CUDA_VISIBLE_DEVICES"] = visibleDevice(*Run.Device, VisibleDevices);
+  if (!Run.Interactive) {
+    Request.Stdin = "/dev/null";
+    Request.Stdout = (Run.Directory / "stdout.txt").string();
+    Request.Stderr = (Run.Directory / "stderr.txt").string();
+  }
+  return Request;
+}
+
+std::string reproCommand(const ProcessRequest &Request) {
+  std::vector<std::string> Words = {"env"};
+  for (const auto &[Name, Value] : Request.Environment)
+    Words.push_back(Name + "=" + Value);
+  Words.insert(Words.end(), Request.Command.begin(), Request.Command.end());
+  return shellQuote(Words);
+}
+
+static std::string environmentValue(const char *Name) {
+  const char *Value = std::getenv(Name);
+  return Value ? Value : "";
+}
+
+ProcessResult runProgram(const ProgramRun &Run) {
+  const ProcessRequest Request = programRequest(
+      Run, environmentValue("CUDA_VISIBLE_DEVICES"), environmentValue("LD_PRELOAD"));
+  const ProcessResult Result = runProcess(Request);
+  if (Result.ok())
+    return Result;
+  std::string Message = fmt::format("the program failed in run {}: {}: {}", Run.Id,
+                                    shellQuote(Run.Command), Result.text());
+  if (!Run.Images.empty())
+    Message += "\nit had ended well in the reference run: the variant's images changed "
+               "what it does";
+  if (!Run.Interactive)
+    Message += fmt::format("\noutput: {}\n        {}", Request.Stdout, Request.Stderr);
+  throw Failure(ExitCode::ProgramFailed, Message, "repeat: " + reproCommand(Request));
+}
+
+} // namespace argus

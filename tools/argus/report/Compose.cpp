@@ -1,0 +1,232 @@
+//===- Compose.cpp - results to the rows of a report ----------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "report/Compose.h"
+
+#include "query/Regions.h"
+#include "report/TextTable.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace argus {
+
+namespace {
+
+std::optional<Field::Spread> percentiles(const Distribution &D) {
+  return Field::Spread{"p10", "p90", D.P10, D.P90};
+}
+
+std::optional<Field::Spread> extremes(double Low, double High) {
+  return Field::Spread{"min", "max", Low, High};
+}
+
+class Composer {
+public:
+  Composer(Report &R, const ComposeInput &Input) : R(R), Input(Input) {}
+
+  void run() {
+    for (const KernelResult &K : Input.Results->Kernels) {
+      const CapsuleBuild *Build = buildOf(K.Capsule);
+      R.Kernels.push_back(kernel(K, Build));
+      for (const RegionResult &Region : Input.Results->Regions)
+        if (Region.Process == K.Process && Region.Capsule == K.Capsule &&
+            Region.Kernel == K.Kernel && anyRegionMatches(R.Asked.Regions, Region.Path))
+          addRegion(Region, K, R.Kernels.back(), Build);
+    }
+  }
+
+private:
+  const CapsuleBuild *buildOf(const CapsuleInfo *Capsule) const {
+    for (const ModuleBuild &Module : *Input.Modules)
+      for (const CapsuleBuild &Build : Module.Capsules)
+        if (&Module.Container->Capsules[Build.Capsule] == Capsule)
+          return &Build;
+    return nullptr;
+  }
+
+  std::optional<unsigned> process(unsigned Number) const {
+    return Input.SeveralProcesses ? std::optional(Number) : std::nullopt;
+  }
+
+  ReportKernel kernel(const KernelResult &K, const CapsuleBuild *Build) {
+    ReportKernel Row;
+    const KernelInfo &Info = K.Capsule->Kernels[K.Kernel];
+    Row.Name = Info.Name;
+    Row.Mangled = Info.Mangled;
+    Row.Source = K.Capsule->Source;
+    Row.Arch = K.Capsule->Arch;
+    Row.Process = process(K.Process);
+    Row.Launches = K.Launches.mean();
+    if (Build) {
+      Row.Arch = Build->Arch;
+      if (const auto At = Build->Kernels.find(Info.Mangled);
+          At != Build->Kernels.end()) {
+        Row.Identity = At->second.Identity;
+        Row.Reference = At->second.Reference;
+        Row.ReferenceRegisters = At->second.ReferenceRegisters;
+        if (Build->Trace)
+          Row.Trace = At->second.Trace;
+      }
+    }
+    addTimes(Row, {K.Process, Info.Mangled});
+    addFlags(Row, K);
+    return Row;
+  }
+
+  static std::vector<double> allTimes(const RunTimes &Times) {
+    std::vector<double> All;
+    for (const std::vector<double> &Run : Times)
+      All.insert(All.end(), Run.begin(), Run.end());
+    return All;
+  }
+
+  void addTimes(ReportKernel &Row, const KernelKey &Key) const {
+    const auto Reference = Input.ReferenceTimes.find(Key);
+    const auto Trace = Input.TraceTimes.find(Key);
+    if (Reference != Input.ReferenceTimes.end())
+      Row.ReferenceUs = distribution(allTimes(Reference->second));
+    if (Trace != Input.TraceTimes.end())
+      Row.TraceUs = distribution(allTimes(Trace->second));
+    if (Row.ReferenceUs.Count && Row.TraceUs.Count)
+      Row.Ratio = timeRatio(Reference->second, Trace->second);
+  }
+
+  void addFlags(ReportKernel &Row, const KernelResult &K) const {
+    const auto Add = [&](std::string Text) { Row.Flags.push_back(std::move(Text)); };
+    if (Row.Ratio && (Row.Ratio->Ratio - 1) * 100 > R.Asked.BudgetPercent)
+      Add(fmt::format(
+          "perturbation: the trace build takes {:+.1f} % kernel time, beyond "
+          "the budget of {:g} %",
+          (Row.Ratio->Ratio - 1) * 100, R.Asked.BudgetPercent));
+    if (Row.Reference && Row.Trace && Row.Trace->SpillBytes > Row.Reference->SpillBytes)
+      Add(fmt::format("perturbation: the trace build spills {} bytes, the reference {}",
+                      Row.Trace->SpillBytes, Row.Reference->SpillBytes));
+    if (K.Dropped.max() > 0)
+      Add(fmt::format(
+          "dropped: {:.0f} events did not fit into the trace buffer; counts, "
+          "totals and shares lack them",
+          K.Dropped.max()));
+    if (Input.LostEvents)
+      Add(fmt::format("dropped: {} events of warps that found no trace memory",
+                      Input.LostEvents));
+    const uint64_t Unmatched = K.Matches.UnmatchedBegins + K.Matches.UnmatchedEnds;
+    if (Unmatched)
+      Add(fmt::format("unmatched: {} begins without end, {} ends without begin",
+                      K.Matches.UnmatchedBegins, K.Matches.UnmatchedEnds));
+    if (K.OpenWarps)
+      Add(fmt::format("open: {} warps did not reach the kernel's end", K.OpenWarps));
+    if (K.ClockErrors || K.Matches.UnknownEvents)
+      Add(fmt::format("damaged: {} events have impossible clocks, {} unknown sites",
+                      K.ClockErrors, K.Matches.UnknownEvents));
+  }
+
+  void addRegion(const RegionResult &Region, const KernelResult &K,
+                 const ReportKernel &Kernel, const CapsuleBuild *Build) {
+    ReportRegion Row;
+    Row.Path = Region.Path;
+    Row.Kernel = Kernel.Mangled;
+    Row.Id = Input.RegionId(Row.Kernel, Row.Path);
+    Row.Process = Kernel.Process;
+    if (!Region.Stack.empty())
+      Row.Site = Region.Capsule->Sites[Region.Stack.back()];
+    Row.Flags = Kernel.Flags;
+    Provenance.clear();
+    for (const std::string &Run : Input.TraceRuns)
+      Provenance.push_back("run:" + Run);
+    if (Build && Build->Trace)
+      Provenance.push_back("variant:" + Build->Trace->Key);
+    addDurations(Row, Region);
+    addTrace(Row, Region, K);
+    addPerturbation(Row, Kernel, Build);
+    R.Regions.push_back(std::move(Row));
+    if (!Region.executed())
+      R.Missing.push_back({"duration", Region.Path,
+                           R.Asked.Scope.empty()
+                               ? "the region was never executed"
+                               : "the region was never executed in the query's scope"});
+  }
+
+  void add(ReportRegion &Row, const char *Name, double Value, const char *Unit,
+           const char *Qualifier, size_t Samples, std::optional<Field::Spread> Spread) {
+    Row.Fields.push_back({Name, Value, Unit, Qualifier, Samples, Spread, Provenance});
+  }
+
+  void addDurations(ReportRegion &Row, const RegionResult &Region) {
+    const size_t N = Region.Us.Count;
+    const auto Add = [&](const char *Name, double Value, const char *Unit,
+                         std::optional<Field::Spread> Spread) {
+      add(Row, Name, Value, Unit, "observed", N, Spread);
+    };
+    const PerRun &Count = Region.Count, &Total = Region.TotalUs, &Share = Region.Share;
+    Add("duration.count", Count.mean(), "occurrences",
+        extremes(Count.min(), Count.max()));
+    if (!Region.executed())
+      return;
+    Add("duration.total", Total.mean(), "us", extremes(Total.min(), Total.max()));
+    Add("duration.mean", Region.Us.Mean, "us", percentiles(Region.Us));
+    Add("duration.p10", Region.Us.P10, "us", std::nullopt);
+    Add("duration.p50", Region.Us.P50, "us", percentiles(Region.Us));
+    Add("duration.p90", Region.Us.P90, "us", std::nullopt);
+    add(Row, "share.kernel", Share.mean(), "ratio", "derived", N,
+        extremes(Share.min(), Share.max()));
+  }
+
+  void addTrace(ReportRegion &Row, const RegionResult &Region, const KernelResult &K) {
+    const size_t N = Region.Us.Count;
+    const PerRun &Warps = Region.Warps;
+    // A kernel stands for all events of its warps, a region for its own begin and end.
+    const double Events =
+        Region.Stack.empty() ? K.Events.mean() : 2 * Region.Count.mean();
+    const double Lost = static_cast<double>(Input.LostEvents);
+    add(Row, "trace.warps", Warps.mean(), "warps", "observed", N,
+        extremes(Warps.min(), Warps.max()));
+    add(Row, "trace.events", Events, "events", "observed", N, std::nullopt);
+    add(Row, "trace.dropped", K.Dropped.max() + Lost, "events", "observed", N,
+        std::nullopt);
+  }
+
+  void addPerturbation(ReportRegion &Row, const ReportKernel &Kernel,
+                       const CapsuleBuild *Build) {
+    if (Kernel.Ratio) {
+      for (const std::string &Run : Input.ReferenceRuns)
+        Provenance.push_back("run:" + Run);
+      const auto Percent = [](double Ratio) { return (Ratio - 1) * 100; };
+      add(Row, "perturbation.time", Percent(Kernel.Ratio->Ratio), "%", "derived",
+          Kernel.Ratio->Samples,
+          extremes(Percent(Kernel.Ratio->Low), Percent(Kernel.Ratio->High)));
+    }
+    if (!Kernel.Trace || !Build)
+      return;
+    Provenance = {"variant:" + Build->Trace->Key, "variant:" + Build->Mapped.Key};
+    const auto Add = [&](const char *Name, double Trace, double Reference,
+                         const char *Unit) {
+      add(Row, Name, Trace - Reference, Unit, "observed", 1, std::nullopt);
+    };
+    if (Kernel.Reference) {
+      const Resources &A = *Kernel.Reference, &B = *Kernel.Trace;
+      Add("perturbation.registers", B.Registers, A.Registers, "registers");
+      Add("perturbation.spill_bytes", static_cast<double>(B.SpillBytes),
+          static_cast<double>(A.SpillBytes), "bytes");
+      Add("perturbation.shared_bytes", static_cast<double>(B.SharedBytes),
+          static_cast<double>(A.SharedBytes), "bytes");
+    } else if (Kernel.ReferenceRegisters) {
+      Add("perturbation.registers", Kernel.Trace->Registers, *Kernel.ReferenceRegisters,
+          "registers");
+    }
+  }
+
+  Report &R;
+  const ComposeInput &Input;
+  std::vector<std::string> Provenance; ///< of the fields being added
+};
+
+} // namespace
+
+void composeResults(Report &R, const ComposeInput &Input) { Composer(R, Input).run(); }
+
+} // namespace argus

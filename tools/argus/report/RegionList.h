@@ -1,0 +1,45 @@
+//===- RegionList.h - what argus regions prints -------------------*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_TOOL_REPORT_REGIONLIST_H
+#define ARGUS_TOOL_REPORT_REGIONLIST_H
+
+#include "build/Attribution.h"
+#include "build/Identity.h"
+#include "report/TextTable.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace argus {
+
+struct KernelListing {
+  unsigned Kernel = 0; ///< in the capsule
+  KernelIdentity Identity;
+  std::optional<Resources> Taken; ///< by the mapped build
+  std::optional<KernelInstructions> Instructions;
+};
+
+struct CapsuleListing {
+  const ContainerInfo *Container = nullptr;
+  const CapsuleInfo *Capsule = nullptr;
+  std::vector<KernelListing> Kernels;
+  std::vector<std::string> Notes;
+};
+
+std::string regionsAsJson(const std::string &Binary,
+                          const std::vector<CapsuleListing> &List);
+std::string regionsAsText(const std::vector<CapsuleListing> &List,
+                          const TextStyle &Style);
+
+/// "statement", "function", "scope" or "span".
+const char *toString(SiteForm Form);
+
+} // namespace argus
+
+#endif // ARGUS_TOOL_REPORT_REGIONLIST_H

@@ -1,0 +1,215 @@
+//===- ReportJson.cpp - report.json ---------------------------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "report/Report.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace argus {
+
+using json = nlohmann::ordered_json;
+
+const Field *ReportRegion::field(std::string_view Name) const {
+  for (const Field &F : Fields)
+    if (F.Name == Name)
+      return &F;
+  return nullptr;
+}
+
+std::optional<bool> Report::referenceIdentical() const {
+  bool Unknown = Kernels.empty();
+  for (const ReportKernel &K : Kernels) {
+    if (K.Identity.Identical && !*K.Identity.Identical)
+      return false;
+    Unknown |= !K.Identity.Identical;
+  }
+  return Unknown ? std::nullopt : std::optional<bool>(true);
+}
+
+namespace {
+
+template <typename T> json orNull(const std::optional<T> &Value) {
+  return Value ? json(*Value) : json();
+}
+
+json orNull(const std::string &Text) { return Text.empty() ? json() : json(Text); }
+
+json fieldJson(const Field &F) {
+  json Spread;
+  if (F.Range)
+    Spread = {{F.Range->LowName, F.Range->Low}, {F.Range->HighName, F.Range->High}};
+  return {{"value", F.Value},    {"unit", F.Unit},   {"qualifier", F.Qualifier},
+          {"n", F.Samples},      {"spread", Spread}, {"provenance", F.Provenance},
+          {"ambiguity", nullptr}};
+}
+
+json regionJson(const ReportRegion &R, const Scope &Asked) {
+  json Scope = {{"kernel", R.Kernel}};
+  if (R.Process)
+    Scope["process"] = *R.Process;
+  if (Asked.Launch)
+    Scope["launch"] = toString(*Asked.Launch);
+  if (Asked.Cta)
+    Scope["cta"] = toString(*Asked.Cta);
+  if (Asked.Warp)
+    Scope["warp"] = toString(*Asked.Warp);
+  json Source;
+  if (R.Site)
+    Source = {
+        {"file", R.Site->File}, {"line", R.Site->Line}, {"column", R.Site->Column}};
+  json Fields = json::object();
+  for (const Field &F : R.Fields)
+    Fields[F.Name] = fieldJson(F);
+  return {{"id", fmt::format("{:#018x}", R.Id)},
+          {"path", R.Path},
+          {"scope", Scope},
+          {"source", Source},
+          {"fields", Fields},
+          {"flags", R.Flags}};
+}
+
+json resourcesJson(const std::optional<Resources> &R,
+                   std::optional<unsigned> Registers) {
+  if (!R && !Registers)
+    return nullptr;
+  if (!R)
+    return {{"registers", *Registers},
+            {"shared_bytes", nullptr},
+            {"stack_bytes", nullptr},
+            {"spill_bytes", nullptr}};
+  return {{"registers", R->Registers},
+          {"shared_bytes", R->SharedBytes},
+          {"stack_bytes", R->StackBytes},
+          {"spill_bytes", R->SpillBytes}};
+}
+
+json timesJson(const Distribution &D) {
+  if (D.Count == 0)
+    return nullptr;
+  return {{"unit", "us"}, {"n", D.Count}, {"mean", D.Mean},
+          {"p10", D.P10}, {"p50", D.P50}, {"p90", D.P90}};
+}
+
+json kernelJson(const ReportKernel &K) {
+  json Ratio;
+  if (K.Ratio)
+    Ratio = {{"value", K.Ratio->Ratio}, {"min", K.Ratio->Low}, {"max", K.Ratio->High}};
+  json Object = {{"name", K.Name},
+                 {"mangled", K.Mangled},
+                 {"source", K.Source},
+                 {"arch", K.Arch},
+                 {"launches", K.Launches},
+                 {"reference_identical", orNull(K.Identity.Identical)},
+                 {"reason", orNull(K.Identity.Reason)},
+                 {"resources",
+                  {{"reference", resourcesJson(K.Reference, K.ReferenceRegisters)},
+                   {"trace", resourcesJson(K.Trace, std::nullopt)}}},
+                 {"time",
+                  {{"reference", timesJson(K.ReferenceUs)},
+                   {"trace", timesJson(K.TraceUs)},
+                   {"ratio", Ratio}}},
+                 {"flags", K.Flags}};
+  if (K.Process)
+    Object["process"] = *K.Process;
+  return Object;
+}
+
+json runJson(const ReportRun &R) {
+  return {{"id", R.Id},
+          {"kind", R.Kind},
+          {"tasks", R.Tasks},
+          {"reused", R.Reused},
+          {"command", R.Command},
+          {"duration_s", R.Seconds},
+          {"discarded", R.Discarded},
+          {"directory", orNull(R.Directory)}};
+}
+
+json deviceJson(const std::optional<DeviceRecord> &D) {
+  if (!D)
+    return {{"kind", "cuda"}, {"name", nullptr}, {"arch", nullptr}};
+  return {{"kind", "cuda"},     {"name", D->Name}, {"arch", D->Arch},
+          {"uuid", D->Uuid},    {"sms", D->Sms},   {"clock_khz", D->ClockKhz},
+          {"driver", D->Driver}};
+}
+
+json traceJson(const TraceSummary &T) {
+  json Incomplete = json::array(), Clocks = json::array();
+  for (const IncompleteLaunch &L : T.Incomplete)
+    Incomplete.push_back({{"process", L.Process},
+                          {"launch", L.Launch},
+                          {"expected_warps", L.ExpectedWarps},
+                          {"traced_warps", L.SeenWarps},
+                          {"captured", L.Captured}});
+  for (const ClockQuality &Q : T.Clocks)
+    Clocks.push_back({{"process", Q.Process},
+                      {"device", Q.Device},
+                      {"timer_step_ns", Q.TimerStepNs},
+                      {"residual_rms_ns", Q.ResidualRmsNs},
+                      {"residual_max_ns", Q.ResidualMaxNs},
+                      {"launches_fitted", Q.Launches[0]},
+                      {"launches_by_run_fit", Q.Launches[1]},
+                      {"launches_by_nominal_clock", Q.Launches[2]}});
+  return {{"events", T.Events},
+          {"dropped", T.Dropped},
+          {"lanes_without_memory", T.LostChunks},
+          {"events_per_chunk", T.EventsPerChunk},
+          {"open_warps", T.OpenWarps},
+          {"clock_errors", T.ClockErrors},
+          {"unmatched_begins", T.Matches.UnmatchedBegins},
+          {"unmatched_ends", T.Matches.UnmatchedEnds},
+          {"unknown_events", T.Matches.UnknownEvents},
+          {"incomplete_launches", Incomplete},
+          {"clocks", Clocks}};
+}
+
+template <typename T, typename Convert>
+json listJson(const std::vector<T> &Items, Convert ToJson) {
+  json List = json::array();
+  for (const T &Item : Items)
+    List.push_back(ToJson(Item));
+  return List;
+}
+
+} // namespace
+
+std::string reportAsJson(const Report &R) {
+  json Timeline;
+  if (R.Timeline)
+    Timeline = {{"file", R.Timeline->File},
+                {"intervals", R.Timeline->Intervals},
+                {"omitted", R.Timeline->Omitted}};
+  const json Document = {
+      {"schema_version", 1},
+      {"argus", {{"version", ARGUS_VERSION_STRING}}},
+      {"query", toJson(R.Asked)},
+      {"program",
+       {{"path", R.Program},
+        {"digest", R.ProgramDigest},
+        {"reference_identical", orNull(R.referenceIdentical())},
+        {"kernels", listJson(R.Kernels, kernelJson)}}},
+      {"device", deviceJson(R.Device)},
+      {"runs", listJson(R.Runs, runJson)},
+      {"trace", traceJson(R.Trace)},
+      {"regions",
+       listJson(R.Regions,
+                [&](const ReportRegion &G) { return regionJson(G, R.Asked.Scope); })},
+      {"timeline", Timeline},
+      {"unmeasured", listJson(R.Missing,
+                              [](const Unmeasured &U) {
+                                return json{{"signal", U.Signal},
+                                            {"region", orNull(U.Region)},
+                                            {"reason", U.Reason}};
+                              })},
+      {"messages", listJson(R.Messages, [](const ReportMessage &M) {
+         return json{{"run", M.Run}, {"level", M.Level}, {"text", M.Text}};
+       })}};
+  return Document.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+} // namespace argus

@@ -1,0 +1,181 @@
+//===- Terminal.cpp - the report as a table -------------------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "report/Terminal.h"
+
+#include "support/Text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace argus {
+
+namespace {
+
+/// The value of a field, "-" where the region lacks it.
+std::string value(const ReportRegion &Region, const char *Name) {
+  const Field *F = Region.field(Name);
+  return F ? shortNumber(F->Value) : "-";
+}
+
+std::string wholeNumber(const ReportRegion &Region, const char *Name) {
+  const Field *F = Region.field(Name);
+  return F ? fmt::format("{:.0f}", F->Value) : "-";
+}
+
+std::string percentOf(const ReportRegion &Region, const char *Name, double Factor) {
+  const Field *F = Region.field(Name);
+  return F ? fmt::format("{:.1f} %", F->Value * Factor) : "-";
+}
+
+std::string pathOf(const ReportRegion &Region) {
+  return Region.Process ? fmt::format("{} [process {}]", Region.Path, *Region.Process)
+                        : Region.Path;
+}
+
+std::string qualifierOf(const ReportRegion &Region) {
+  const Field *F = Region.field("duration.p50");
+  if (!F)
+    return "never executed";
+  return F->Qualifier + (Region.Flags.empty() ? "" : " !");
+}
+
+std::string regionTable(const Report &R, const TextStyle &Style) {
+  TextTable Table("lrrrrrrrrrl",
+                  {"region", "count", "total us", "p10 us", "p50 us", "p90 us",
+                   "kernel", "warps", "drops", "trace", "qualifier"});
+  for (const ReportRegion &Region : R.Regions) {
+    std::string Perturbation = "-";
+    if (const Field *F = Region.field("perturbation.time"))
+      Perturbation = fmt::format("{:+.1f} %", F->Value);
+    std::vector<std::string> Row = {pathOf(Region),
+                                    wholeNumber(Region, "duration.count"),
+                                    value(Region, "duration.total"),
+                                    value(Region, "duration.p10"),
+                                    value(Region, "duration.p50"),
+                                    value(Region, "duration.p90"),
+                                    percentOf(Region, "share.kernel", 100),
+                                    wholeNumber(Region, "trace.warps"),
+                                    wholeNumber(Region, "trace.dropped"),
+                                    Perturbation,
+                                    qualifierOf(Region)};
+    if (Region.Flags.empty() && Region.field("duration.p50"))
+      Table.add(std::move(Row));
+    else
+      Table.addWarning(std::move(Row));
+  }
+  return Table.text(Style);
+}
+
+std::string identityText(const KernelIdentity &Identity) {
+  if (!Identity.Identical)
+    return "not compared";
+  return *Identity.Identical ? "identical" : "differs";
+}
+
+std::string change(std::optional<uint64_t> Before, std::optional<uint64_t> After) {
+  const auto Text = [](std::optional<uint64_t> N) {
+    return N ? std::to_string(*N) : "?";
+  };
+  if (Before == After)
+    return Text(Before);
+  return Text(Before) + " > " + Text(After);
+}
+
+std::string kernelTable(const Report &R, const TextStyle &Style) {
+  TextTable Table("lrrrrrrrl", {"kernel", "launches", "time us", "traced us", "slower",
+                                "registers", "spills B", "shared B", "reference"});
+  for (const ReportKernel &K : R.Kernels) {
+    const auto Part =
+        [&](auto Resources::*Member,
+            const std::optional<Resources> &Of) -> std::optional<uint64_t> {
+      return Of ? std::optional<uint64_t>((*Of).*Member) : std::nullopt;
+    };
+    const auto Changed = [&](auto Resources::*Member) {
+      return change(Part(Member, K.Reference), Part(Member, K.Trace));
+    };
+    const auto Median = [](const Distribution &D) {
+      return D.Count ? shortNumber(D.P50) : "-";
+    };
+    std::string Registers = Changed(&Resources::Registers);
+    if (!K.Reference && K.ReferenceRegisters && K.Trace)
+      Registers = change(*K.ReferenceRegisters, K.Trace->Registers);
+    std::vector<std::string> Row = {
+        K.Process ? fmt::format("{} [process {}]", K.Name, *K.Process) : K.Name,
+        fmt::format("{:.0f}", K.Launches),
+        Median(K.ReferenceUs),
+        Median(K.TraceUs),
+        K.Ratio ? fmt::format("{:+.1f} %", (K.Ratio->Ratio - 1) * 100) : "-",
+        Registers,
+        Changed(&Resources::SpillBytes),
+        Changed(&Resources::SharedBytes),
+        identityText(K.Identity)};
+    if (K.Identity.Identical.value_or(false) && K.Flags.empty())
+      Table.add(std::move(Row));
+    else
+      Table.addWarning(std::move(Row));
+  }
+  return Table.text(Style);
+}
+
+/// Flags, reasons and messages: each once, with what it is about.
+std::string remarks(const Report &R) {
+  std::string Text;
+  for (const ReportKernel &K : R.Kernels) {
+    for (const std::string &Flag : K.Flags)
+      Text += fmt::format("! {}: {}\n", K.Name, Flag);
+    if (!K.Identity.Reason.empty())
+      Text += fmt::format("! {}: reference {}: {}\n", K.Name,
+                          K.Identity.Identical ? "differs" : "not compared",
+                          K.Identity.Reason);
+  }
+  if (!R.Trace.Incomplete.empty()) {
+    const IncompleteLaunch &First = R.Trace.Incomplete.front();
+    Text += fmt::format("! {} launches were not traced by exactly the warps of their "
+                        "grid (launch {}: {} of {})\n",
+                        R.Trace.Incomplete.size(), First.Launch, First.SeenWarps,
+                        First.ExpectedWarps);
+  }
+  for (const Unmeasured &U : R.Missing)
+    Text += fmt::format("not measured: {}{}: {}\n", U.Signal,
+                        U.Region.empty() ? "" : " of " + U.Region, U.Reason);
+  std::map<std::string, std::pair<std::string, size_t>> Messages;
+  for (const ReportMessage &M : R.Messages) {
+    auto &[Run, Count] = Messages[M.Level + ": " + M.Text];
+    Run = Count++ ? Run : M.Run;
+  }
+  for (const auto &[Message, From] : Messages)
+    Text += fmt::format("{} (run {}{})\n", Message, From.first,
+                        From.second > 1 ? fmt::format(", {} times", From.second) : "");
+  return Text;
+}
+
+} // namespace
+
+std::string reportAsText(const Report &R, const TextStyle &Style) {
+  std::string Text;
+  if (R.Device)
+    Text += fmt::format("{} on {} ({})\n", shellQuote(R.Asked.Command), R.Device->Name,
+                        R.Device->Arch);
+  if (!R.Regions.empty())
+    Text += "\n" + regionTable(R, Style);
+  if (!R.Kernels.empty())
+    Text += "\n" + kernelTable(R, Style);
+  const std::string Remarks = remarks(R);
+  if (!Remarks.empty())
+    Text += "\n" + Remarks;
+  if (R.Timeline)
+    Text += fmt::format(
+        "\ntimeline: {} intervals{}, open {} in ui.perfetto.dev\n",
+        R.Timeline->Intervals,
+        R.Timeline->Omitted ? fmt::format(" ({} omitted)", R.Timeline->Omitted) : "",
+        R.Timeline->File);
+  return Text;
+}
+
+} // namespace argus
