@@ -47,7 +47,8 @@ std::string deviceArch(const RuntimeLog &Log, int Device) {
   for (const DeviceRecord &D : Log.Devices)
     if (D.Device == Device)
       return D.Arch;
-  return {};
+  // CUDA could not tell the device of the launch.
+  return Log.Devices.empty() ? std::string() : Log.Devices.front().Arch;
 }
 
 namespace {

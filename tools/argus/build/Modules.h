@@ -46,7 +46,7 @@ std::vector<ModuleUse> findUses(const std::vector<const RuntimeLog *> &Logs,
                                 const Scope &S, ModuleSet &Modules,
                                 LaunchCounts &Counts);
 
-/// The architecture of a device of a process; empty where unknown.
+/// The architecture of a device of a process, of its first one where that is unknown.
 std::string deviceArch(const RuntimeLog &Log, int Device);
 
 } // namespace argus

@@ -18,18 +18,15 @@ std::vector<CollectedProcess> collectRun(const fs::path &Directory) {
     constexpr std::string_view Prefix = "runtime-", Suffix = ".jsonl";
     if (Name.rfind(Prefix, 0) != 0 || Entry.path().extension() != Suffix)
       continue;
-    CollectedProcess P;
-    P.Log = parseRuntimeLog(readFile(Entry.path()));
     const std::string Id =
         Name.substr(Prefix.size(), Name.size() - Prefix.size() - Suffix.size());
     const fs::path Trace = Directory / ("trace-" + Id + ".bin");
-    if (fs::exists(Trace))
-      P.Trace = Trace;
-    if (!P.Log.Modules.empty() || !P.Log.Launches.empty())
-      Processes.push_back(std::move(P));
+    for (RuntimeLog &Log : parseRuntimeLogs(readFile(Entry.path())))
+      if (!Log.Modules.empty() || !Log.Launches.empty())
+        Processes.push_back({std::move(Log), fs::exists(Trace) ? Trace : fs::path()});
   }
-  std::sort(Processes.begin(), Processes.end(),
-            [](const auto &A, const auto &B) { return A.Log.Pid < B.Log.Pid; });
+  std::stable_sort(Processes.begin(), Processes.end(),
+                   [](const auto &A, const auto &B) { return A.Log.Pid < B.Log.Pid; });
   return Processes;
 }
 

@@ -65,6 +65,7 @@ void readLaunch(RuntimeLog &Log, const json &R) {
   L.Block = dimensions(R.at("block"));
   L.SharedBytes = R.at("shared_bytes");
   L.Captured = R.at("captured");
+  L.Concurrent = R.value("concurrent", false);
   L.Error = R.at("error");
   Log.Launches.push_back(std::move(L));
 }
@@ -122,23 +123,27 @@ const LaunchRecord *RuntimeLog::launch(uint64_t Number) const {
   return At == Launches.end() ? nullptr : &*At;
 }
 
-RuntimeLog parseRuntimeLog(std::string_view Text) {
-  RuntimeLog Log;
+std::vector<RuntimeLog> parseRuntimeLogs(std::string_view Text) {
+  std::vector<RuntimeLog> Logs;
   size_t Line = 0;
   for (size_t End = Text.find('\n'); End != std::string_view::npos;
        End = Text.find('\n')) {
     ++Line;
-    const std::string_view Record = Text.substr(0, End);
+    const std::string_view Bytes = Text.substr(0, End);
     Text.remove_prefix(End + 1);
-    if (Record.empty())
+    if (Bytes.empty())
       continue;
+    const json Record = json::parse(Bytes, nullptr, /*allow_exceptions=*/false);
+    const bool Starts = Record.is_object() && Record.value("type", "") == "process";
+    if (Starts || Logs.empty())
+      Logs.emplace_back();
     try {
-      readRecord(Log, json::parse(Record));
+      readRecord(Logs.back(), Record);
     } catch (const json::exception &Error) {
-      Log.Problems.push_back(fmt::format("line {}: {}", Line, Error.what()));
+      Logs.back().Problems.push_back(fmt::format("line {}: {}", Line, Error.what()));
     }
   }
-  return Log;
+  return Logs;
 }
 
 } // namespace argus

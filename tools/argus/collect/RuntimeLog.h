@@ -49,6 +49,7 @@ struct LaunchRecord {
   std::array<uint64_t, 3> Block = {1, 1, 1};
   uint64_t SharedBytes = 0;
   bool Captured = false;
+  bool Concurrent = false; ///< with others, whose number its chunks may carry
   int Error = 0;
 
   uint64_t ctas() const { return Grid[0] * Grid[1] * Grid[2]; }
@@ -91,9 +92,11 @@ struct RuntimeLog {
   const LaunchRecord *launch(uint64_t Number) const;
 };
 
-/// Never throws: what cannot be understood is in `Problems`, with its line number. A
-/// last line without its newline is what a killed process leaves and is passed over.
-RuntimeLog parseRuntimeLog(std::string_view Text);
+/// One log for each "process" record: a program that replaces itself by exec goes on in
+/// the same file. Never throws: what cannot be understood is in `Problems`, with its
+/// line number. A last line without its newline is what a killed process leaves and is
+/// passed over.
+std::vector<RuntimeLog> parseRuntimeLogs(std::string_view Text);
 
 } // namespace argus
 

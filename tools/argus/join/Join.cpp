@@ -164,8 +164,8 @@ private:
 
   void checkWarpCount(const LaunchRecord &Launch, uint64_t Seen) {
     if (Seen != Launch.warps())
-      Run.Incomplete.push_back(
-          {Input.Process, Launch.Launch, Launch.warps(), Seen, Launch.Captured});
+      Run.Incomplete.push_back({Input.Process, Launch.Launch, Launch.warps(), Seen,
+                                Launch.Captured, Launch.Concurrent});
   }
 
   void joinWarp(const WarpChunks &Warp, KernelSamples &K, const ClockFit &Fit) {

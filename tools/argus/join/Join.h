@@ -53,7 +53,8 @@ struct IncompleteLaunch {
   uint64_t Launch = 0;
   uint64_t ExpectedWarps = 0;
   uint64_t SeenWarps = 0;
-  bool Captured = false;
+  bool Captured = false;   ///< in a graph: runs when and as often as that does
+  bool Concurrent = false; ///< with launches whose number its warps may carry
 };
 
 /// How well the clocks of one device of one process could be aligned.

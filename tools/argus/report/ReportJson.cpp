@@ -145,7 +145,8 @@ json traceJson(const TraceSummary &T) {
                           {"launch", L.Launch},
                           {"expected_warps", L.ExpectedWarps},
                           {"traced_warps", L.SeenWarps},
-                          {"captured", L.Captured}});
+                          {"captured", L.Captured},
+                          {"concurrent", L.Concurrent}});
   for (const ClockQuality &Q : T.Clocks)
     Clocks.push_back({{"process", Q.Process},
                       {"device", Q.Device},

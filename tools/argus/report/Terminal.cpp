@@ -162,19 +162,19 @@ std::string reportAsText(const Report &R, const TextStyle &Style) {
   if (R.Device)
     Text += fmt::format("{} on {} ({})\n", shellQuote(R.Asked.Command), R.Device->Name,
                         R.Device->Arch);
+  const auto Add = [&](const std::string &Part) {
+    Text += (Text.empty() || Part.empty() ? "" : "\n") + Part;
+  };
   if (!R.Regions.empty())
-    Text += "\n" + regionTable(R, Style);
+    Add(regionTable(R, Style));
   if (!R.Kernels.empty())
-    Text += "\n" + kernelTable(R, Style);
-  const std::string Remarks = remarks(R);
-  if (!Remarks.empty())
-    Text += "\n" + Remarks;
+    Add(kernelTable(R, Style));
+  Add(remarks(R));
   if (R.Timeline)
-    Text += fmt::format(
-        "\ntimeline: {} intervals{}, open {} in ui.perfetto.dev\n",
-        R.Timeline->Intervals,
+    Add(fmt::format(
+        "timeline: {} intervals{}, open {} in ui.perfetto.dev\n", R.Timeline->Intervals,
         R.Timeline->Omitted ? fmt::format(" ({} omitted)", R.Timeline->Omitted) : "",
-        R.Timeline->File);
+        R.Timeline->File));
   return Text;
 }
 

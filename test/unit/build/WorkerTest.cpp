@@ -1,0 +1,36 @@
+//===- WorkerTest.cpp - the arguments of the build worker --------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/Worker.h"
+
+#include "../Failures.h"
+
+using namespace argus;
+
+TEST(Worker, ArgumentsThereAndBack) {
+  WorkerRequest A;
+  A.Binary = "./a b";
+  A.ModuleId = "00ff";
+  A.Capsule = 2;
+  A.Trace = true;
+  A.Sites = {0, 7};
+  A.CudaPath = "/usr/local/cuda";
+  A.Directory = "/tmp/x";
+  const WorkerRequest B = parseWorkerArguments(toArguments(A));
+  EXPECT_EQ(toArguments(A), toArguments(B));
+  EXPECT_EQ(B.Sites, A.Sites);
+  A.Sites.clear();
+  EXPECT_TRUE(parseWorkerArguments(toArguments(A)).Sites.empty());
+}
+
+TEST(Worker, MalformedArguments) {
+  EXPECT_EQ(failureOf([] { parseWorkerArguments({"x"}); }).Code, ExitCode::BadUsage);
+  std::vector<std::string> Words = toArguments({});
+  Words[2] = "x";
+  EXPECT_EQ(failureOf([&] { parseWorkerArguments(Words); }).Message,
+            "build-variant is internal: bad capsule");
+}

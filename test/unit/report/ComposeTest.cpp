@@ -1,0 +1,142 @@
+//===- ComposeTest.cpp - results to the rows of a report ---------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Sample.h"
+
+#include <gtest/gtest.h>
+
+using namespace argus;
+
+/// The value of a field that must be there.
+static double valueOf(const ReportRegion &Region, const char *Name) {
+  const Field *F = Region.field(Name);
+  EXPECT_NE(F, nullptr) << Name;
+  return F ? F->Value : -1;
+}
+
+TEST(Compose, RegionFields) {
+  Sample S;
+  const Report R = S.report();
+  const ReportRegion *Wait = Sample::find(R, "gemm/loop/wait");
+  ASSERT_NE(Wait, nullptr);
+  EXPECT_EQ(Wait->Id, 0xab00u + 14);
+  EXPECT_EQ(Wait->Site->Name, "wait");
+  EXPECT_EQ(Wait->Process, std::nullopt);
+  // Counts and totals are of one run of the program, percentiles of all occurrences.
+  EXPECT_EQ(valueOf(*Wait, "duration.count"), 2);
+  EXPECT_EQ(valueOf(*Wait, "duration.total"), 22);
+  EXPECT_EQ(valueOf(*Wait, "duration.p50"), 11);
+  EXPECT_EQ(valueOf(*Wait, "duration.mean"), 11);
+  EXPECT_EQ(Wait->field("duration.p50")->Samples, 4u);
+  EXPECT_EQ(Wait->field("duration.total")->Range->Low, 20);
+  EXPECT_EQ(Wait->field("duration.total")->Range->High, 24);
+  EXPECT_DOUBLE_EQ(valueOf(*Wait, "share.kernel"), 0.11);
+  EXPECT_EQ(valueOf(*Wait, "trace.warps"), 2);
+  EXPECT_EQ(valueOf(*Wait, "trace.events"), 4);
+  EXPECT_EQ(valueOf(*Wait, "trace.dropped"), 0);
+  EXPECT_EQ(Wait->field("duration.p50")->Provenance,
+            (std::vector<std::string>{"run:trace-1", "run:trace-2", "variant:t"}));
+}
+
+TEST(Compose, KernelIsTheRootRegion) {
+  Sample S;
+  const Report R = S.report();
+  const ReportRegion *Root = Sample::find(R, "gemm");
+  ASSERT_NE(Root, nullptr);
+  EXPECT_FALSE(Root->Site);
+  EXPECT_EQ(valueOf(*Root, "share.kernel"), 1);
+  EXPECT_EQ(valueOf(*Root, "trace.events"), 8);
+  EXPECT_EQ(R.Regions.front().Path, "gemm");
+}
+
+TEST(Compose, PerturbationAgainstTheReference) {
+  Sample S;
+  const Report R = S.report();
+  const ReportRegion &Root = R.Regions.front();
+  EXPECT_NEAR(valueOf(Root, "perturbation.time"), (103.5 / 101 - 1) * 100, 1e-9);
+  EXPECT_EQ(valueOf(Root, "perturbation.registers"), 8);
+  EXPECT_EQ(valueOf(Root, "perturbation.spill_bytes"), 0);
+  EXPECT_EQ(Root.field("perturbation.registers")->Provenance,
+            (std::vector<std::string>{"variant:t", "variant:m"}));
+  EXPECT_TRUE(Root.Flags.empty());
+  ASSERT_EQ(R.Kernels.size(), 1u);
+  EXPECT_EQ(R.Kernels[0].ReferenceUs.P50, 101);
+  EXPECT_EQ(R.referenceIdentical(), true);
+}
+
+TEST(Compose, BeyondTheBudgetIsFlagged) {
+  Sample S;
+  S.Asked.BudgetPercent = 2;
+  S.Modules[0].Capsules[0].Kernels["_Z4gemmv"].Trace.SpillBytes = 16;
+  const Report R = S.report();
+  EXPECT_EQ(R.Regions.front().Flags,
+            (std::vector<std::string>{
+                "perturbation: the trace build takes +2.5 % kernel time, beyond the "
+                "budget of 2 %",
+                "perturbation: the trace build spills 16 bytes, the reference 0"}));
+}
+
+TEST(Compose, RegionNeverExecuted) {
+  Sample S;
+  const Report R = S.report();
+  const ReportRegion *Cold = Sample::find(R, "gemm/cold");
+  ASSERT_NE(Cold, nullptr);
+  EXPECT_EQ(valueOf(*Cold, "duration.count"), 0);
+  EXPECT_EQ(Cold->field("duration.p50"), nullptr);
+  ASSERT_EQ(R.Missing.size(), 1u);
+  EXPECT_EQ(R.Missing[0].Region, "gemm/cold");
+  EXPECT_EQ(R.Missing[0].Reason, "the region was never executed");
+}
+
+TEST(Compose, QuerySelectsRegionsAndKeepsTheirShare) {
+  Sample S;
+  S.Asked.Regions = {"wait"};
+  const Report R = S.report();
+  ASSERT_EQ(R.Regions.size(), 1u);
+  EXPECT_DOUBLE_EQ(valueOf(R.Regions[0], "share.kernel"), 0.11);
+  EXPECT_TRUE(R.Missing.empty());
+  EXPECT_EQ(R.Kernels.size(), 1u);
+}
+
+TEST(Compose, DifferingReferenceHasItsRegistersOnly) {
+  Sample S;
+  KernelBuild &K = S.Modules[0].Capsules[0].Kernels["_Z4gemmv"];
+  K.Identity = {false, "3328 bytes of code where the program has 3456"};
+  K.Reference.reset();
+  K.ReferenceRegisters = 42;
+  const Report R = S.report();
+  EXPECT_EQ(R.referenceIdentical(), false);
+  EXPECT_EQ(valueOf(R.Regions[0], "perturbation.registers"), 6);
+  EXPECT_EQ(R.Regions[0].field("perturbation.spill_bytes"), nullptr);
+}
+
+TEST(Compose, UncomparedReferenceIsNeitherTrueNorFalse) {
+  Sample S;
+  S.Modules[0].Capsules[0].Kernels["_Z4gemmv"].Identity = {std::nullopt, "why"};
+  EXPECT_EQ(S.report().referenceIdentical(), std::nullopt);
+  EXPECT_EQ(Report().referenceIdentical(), std::nullopt);
+}
+
+TEST(Compose, DropsAndDamageAreFlagged) {
+  Sample S;
+  S.Runs[0].Kernels[0].Dropped = 5;
+  S.Runs[1].Kernels[0].OpenWarps = 1;
+  S.Runs[1].Kernels[0].Matches.UnmatchedEnds = 3;
+  S.Input.LostEvents = 7;
+  const Report R = S.report();
+  EXPECT_EQ(valueOf(R.Regions[0], "trace.dropped"), 12);
+  EXPECT_EQ(R.Kernels[0].Flags.size(), 4u);
+  EXPECT_EQ(R.Kernels[0].Flags[2],
+            "unmatched: 0 begins without end, 3 ends without begin");
+  EXPECT_EQ(R.Kernels[0].Flags[3], "open: 1 warps did not reach the kernel's end");
+}
+
+TEST(Compose, ProcessesAreACoordinateWhereThereAreSeveral) {
+  Sample S;
+  S.Input.SeveralProcesses = true;
+  EXPECT_EQ(S.report().Regions[0].Process, 0u);
+}

@@ -1,0 +1,133 @@
+//===- ReportJsonTest.cpp - report.json validates and says what was measured -===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Sample.h"
+
+#include <fstream>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validation_results.hpp>
+#include <valijson/validator.hpp>
+
+using namespace argus;
+using nlohmann::json;
+
+/// Empty where the document validates, else the first errors.
+static std::string validate(const json &Document) {
+  static const json Text = json::parse(std::ifstream(ARGUS_TEST_SCHEMA));
+  valijson::Schema Schema;
+  valijson::SchemaParser Parser;
+  Parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(Text), Schema);
+  valijson::Validator Validator;
+  valijson::ValidationResults Results;
+  const valijson::adapters::NlohmannJsonAdapter Target(Document);
+  if (Validator.validate(Schema, Target, &Results))
+    return {};
+  std::string Errors;
+  valijson::ValidationResults::Error Error;
+  while (Results.popError(Error)) {
+    for (const std::string &Part : Error.context)
+      Errors += Part;
+    Errors += ": " + Error.description + "\n";
+  }
+  return Errors.empty() ? "invalid" : Errors;
+}
+
+static Report fullReport() {
+  static Sample S; // the rows point into it
+  S.Asked.Scope = parseScope("kernel=gemm,launch=1:3,cta=0,warp=1:");
+  S.Input.SeveralProcesses = true;
+  Report R = S.report();
+  R.Runs.push_back({"reference-1",
+                    "reference",
+                    {"collect duration"},
+                    false,
+                    false,
+                    {"./gemm", "64"},
+                    0.5,
+                    "/tmp/x"});
+  R.Runs.push_back({"variant:t", "build", {"build trace"}, true, false, {}, 0, ""});
+  R.Messages.push_back({"trace-1", "warning", "text"});
+  R.Trace.Incomplete.push_back({0, 1, 4, 3, true, false});
+  R.Timeline = {"timeline.json", 10, 2};
+  return R;
+}
+
+TEST(ReportJson, FullReportValidates) {
+  const json Document = json::parse(reportAsJson(fullReport()));
+  EXPECT_EQ(validate(Document), "");
+  const json &Region = Document["regions"][2];
+  EXPECT_EQ(Region["path"], "gemm/loop/wait");
+  EXPECT_EQ(Region["id"], "0x000000000000ab0e");
+  EXPECT_EQ(Region["scope"]["process"], 0);
+  EXPECT_EQ(Region["scope"]["launch"], "1:3");
+  EXPECT_EQ(Region["source"]["line"], 7);
+  EXPECT_EQ(Region["fields"]["duration.p50"]["value"], 11);
+  EXPECT_EQ(Region["fields"]["duration.p50"]["spread"]["p10"], 10);
+  EXPECT_EQ(Region["fields"]["duration.p50"]["qualifier"], "observed");
+  EXPECT_EQ(Document["program"]["reference_identical"], true);
+  EXPECT_EQ(Document["program"]["kernels"][0]["resources"]["trace"]["registers"], 48);
+  EXPECT_EQ(Document["unmeasured"][0]["region"], "gemm/cold");
+}
+
+TEST(ReportJson, ReportOfNothingValidates) {
+  Report R;
+  R.Asked.Command = {"true"};
+  R.Asked.Signals = {"duration"};
+  R.ProgramDigest = std::string(64, 'a');
+  R.Missing.push_back({"duration", "", "no GPU"});
+  const json Document = json::parse(reportAsJson(R));
+  EXPECT_EQ(validate(Document), "");
+  EXPECT_TRUE(Document["device"]["name"].is_null());
+  EXPECT_TRUE(Document["program"]["reference_identical"].is_null());
+}
+
+TEST(ReportJson, UnknownResourcesAreNull) {
+  Report R = fullReport();
+  R.Kernels[0].Reference.reset();
+  R.Kernels[0].ReferenceRegisters = 40;
+  R.Kernels[0].Trace.reset();
+  const json Document = json::parse(reportAsJson(R));
+  EXPECT_EQ(validate(Document), "");
+  const json &Resources = Document["program"]["kernels"][0]["resources"];
+  EXPECT_EQ(Resources["reference"]["registers"], 40);
+  EXPECT_TRUE(Resources["reference"]["spill_bytes"].is_null());
+  EXPECT_TRUE(Resources["trace"].is_null());
+}
+
+TEST(ReportJson, TextThatIsNoUtf8IsReplaced) {
+  Report R = fullReport();
+  R.Messages[0].Text = "bad \xff byte";
+  const json Document = json::parse(reportAsJson(R));
+  EXPECT_EQ(Document["messages"][0]["text"], "bad \xEF\xBF\xBD byte");
+}
+
+// The schema must reject what a report may not say, or its validation proves nothing.
+TEST(ReportJson, SchemaIsStrict) {
+  const json Good = json::parse(reportAsJson(fullReport()));
+  const auto Broken = [&](auto Change) {
+    json Bad = Good;
+    Change(Bad);
+    return !validate(Bad).empty();
+  };
+  EXPECT_TRUE(Broken([](json &D) { D["schema_version"] = 2; }));
+  EXPECT_TRUE(Broken([](json &D) { D["extra"] = 1; }));
+  EXPECT_TRUE(Broken([](json &D) { D.erase("unmeasured"); }));
+  EXPECT_TRUE(Broken([](json &D) { D["regions"][0]["id"] = "7"; }));
+  EXPECT_TRUE(Broken([](json &D) { D["regions"][0]["fields"]["duration.p99"] = 1; }));
+  EXPECT_TRUE(Broken([](json &D) {
+    D["regions"][0]["fields"]["duration.p50"]["qualifier"] = "guessed";
+  }));
+  EXPECT_TRUE(Broken([](json &D) {
+    D["regions"][0]["fields"]["duration.p50"]["spread"] = {{"p10", 1}};
+  }));
+  EXPECT_TRUE(Broken([](json &D) { D["program"]["kernels"][0]["arch"] = "h200"; }));
+  EXPECT_TRUE(Broken([](json &D) { D["unmeasured"][0]["reason"] = ""; }));
+}

@@ -1,0 +1,58 @@
+//===- TerminalTest.cpp - the report as a table ------------------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "report/Terminal.h"
+
+#include "Sample.h"
+
+#include <gtest/gtest.h>
+
+using namespace argus;
+
+TEST(Terminal, TablesAndRemarks) {
+  Sample S;
+  Report R = S.report();
+  R.Timeline = {"out/timeline.json", 10, 2};
+  R.Messages.push_back({"trace-1", "warning", "slow"});
+  R.Messages.push_back({"trace-2", "warning", "slow"});
+  EXPECT_EQ(reportAsText(R, {}), R"(./gemm 64 on NVIDIA H200 (sm_90)
+
+region          count  total us  p10 us  p50 us  p90 us   kernel  warps  drops   trace  qualifier
+gemm                2     200.0   100.0   100.0   100.0  100.0 %      2      0  +2.5 %  observed
+gemm/loop           2     160.0   80.00   80.00   80.00   80.0 %      2      0  +2.5 %  observed
+gemm/loop/wait      2     22.00   10.00   11.00   12.00   11.0 %      2      0  +2.5 %  observed
+gemm/cold           0         -       -       -       -        -      0      0  +2.5 %  never executed
+
+kernel  launches  time us  traced us  slower  registers  spills B  shared B  reference
+gemm           1    101.0      103.5  +2.5 %    40 > 48         0      1024  identical
+
+not measured: duration of gemm/cold: the region was never executed
+warning: slow (run trace-1, 2 times)
+
+timeline: 10 intervals (2 omitted), open out/timeline.json in ui.perfetto.dev
+)");
+}
+
+TEST(Terminal, FlagsAndReasonsAreNamed) {
+  Sample S;
+  S.Asked.BudgetPercent = 1;
+  S.Modules[0].Capsules[0].Kernels["_Z4gemmv"].Identity = {false, "size"};
+  Report R = S.report();
+  R.Trace.Incomplete.push_back({0, 3, 64, 63, false, false});
+  const std::string Text = reportAsText(R, {});
+  EXPECT_NE(Text.find("observed !\n"), std::string::npos);
+  EXPECT_NE(Text.find("! gemm: perturbation: the trace build takes +2.5 %"),
+            std::string::npos);
+  EXPECT_NE(Text.find("! gemm: reference differs: size\n"), std::string::npos);
+  EXPECT_NE(Text.find("(launch 3: 63 of 64)"), std::string::npos);
+}
+
+TEST(Terminal, NothingMeasured) {
+  Report R;
+  R.Missing.push_back({"duration", "", "no GPU"});
+  EXPECT_EQ(reportAsText(R, {}), "not measured: duration: no GPU\n");
+}
