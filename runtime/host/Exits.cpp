@@ -92,6 +92,8 @@ void armSignals() {
 
 } // namespace
 
+void armExit() { std::atexit(atExit); }
+
 void armExits() {
   if (!Armed.exchange(true))
     std::atexit(atExit);

@@ -10,6 +10,9 @@
 
 namespace argus::rt {
 
+/// Makes processEnds be called at exit, also where no kernel is ever launched.
+void armExit();
+
 /// Makes processEnds be called when the process ends: at exit, before handlers that
 /// were registered earlier (the CUDA driver's, if it is initialised by now), at
 /// quick_exit, and at fatal signals that the program leaves to the system. Once called

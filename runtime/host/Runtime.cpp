@@ -70,6 +70,7 @@ Session *session() {
     return nullptr;
   Current = new Session(std::move(O), getpid(), loadDriver, ModuleTable(O.Images));
   pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
+  armExit();
   return Current;
 }
 

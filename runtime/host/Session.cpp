@@ -381,8 +381,12 @@ void Session::finish(const std::string &Reason, Milliseconds Limit) {
   Lock Held(Mutex, std::defer_lock);
   // A signal may have come while this thread held it.
   const bool Owned = Held.try_lock_for(Limit);
-  if (!Records.isOpen())
+  // Nothing is new when exit comes to a handler that was registered earlier, and the
+  // driver may have gone by then.
+  if (!Records.isOpen() || (Ended && Launches == LaunchesAtEnd))
     return;
+  Ended = true;
+  LaunchesAtEnd = Launches;
   if (Owned)
     for (auto &[Handle, C] : Contexts)
       drain(*C, Limit);

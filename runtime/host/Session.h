@@ -105,6 +105,8 @@ private:
   std::set<std::string> Warned;
   std::map<Context, std::shared_ptr<ContextState>> Contexts;
   unsigned Launches = 0;
+  bool Ended = false; ///< finish was called, with
+  unsigned LaunchesAtEnd = 0;
 
   std::atomic<bool> Swapped{false};
   std::array<std::timed_mutex, 64> StreamOrder;

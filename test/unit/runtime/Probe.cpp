@@ -115,6 +115,8 @@ int main(int Count, char **Arguments) {
   if (Way == "late")
     std::atexit(launch); // runs after what the runtime registers at the first launch
   registerModule();
+  if (Way == "no launch")
+    return 0;
   if (Way == "fork first")
     inChild(true);
   if (Way == "crash in driver")

@@ -104,6 +104,13 @@ TEST_F(Process, AModuleOfAnotherVersionIsLeftAlone) {
   EXPECT_TRUE(files("").empty());
 }
 
+TEST_F(Process, AProgramThatLaunchesNothingSaysSo) {
+  EXPECT_EQ(run("no launch"), 0);
+  ASSERT_EQ(records("end").size(), 1u);
+  EXPECT_EQ(records("end")[0].at("launches"), 0);
+  EXPECT_EQ(records("end")[0].at("reason"), "exit");
+}
+
 /// How the probe ends, what its parent sees, and the reason that is recorded.
 struct Way {
   const char *Name;

@@ -518,7 +518,8 @@ TEST_F(SessionTest, FinishingTwiceDrainsOnce) {
   launch(U, 1); // from a handler that runs later
   finish();
   EXPECT_EQ(chunks().size(), 3u);
-  EXPECT_EQ(records("end").size(), 3u);
+  ASSERT_EQ(records("end").size(), 2u);
+  EXPECT_EQ(records("end")[1].at("launches"), 2);
 }
 
 TEST_F(SessionTest, AChildWritesItsOwnFileWhenItDoesSomething) {
