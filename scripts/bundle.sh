@@ -16,7 +16,7 @@ llvm_clang=$bundle/lib/llvm/bin/clang-19
 
 # Prints the shared libraries that a file loads, less those every machine has.
 loaded_libraries() {
-  ldd "$1" | awk '$2 == "=>" { print $3 }' |
+  ldd "$1" | sed -n 's/^.* => \(.*\) (0x[0-9a-f]*)$/\1/p; s/^\(.* => not found\)$/\1/p' |
     grep -Ev '/(libc|libm|libdl|librt|libpthread|libstdc\+\+|libgcc_s)\.so[.0-9]*$' || true
 }
 
@@ -96,7 +96,7 @@ copy_installation
 copy_clang
 copy_libraries
 set_run_paths
-tar -C "${bundle%/*}" --owner=0 --group=0 --sort=name -cf - argus | xz -T0 -9e >"$archive"
+tar -C "${bundle%/*}" --owner=0 --group=0 --sort=name -cf - argus | xz -T0 --x86 --lzma2=preset=9 >"$archive"
 check_bundle
 size=$(stat -c %s "$archive")
 say "build/argus-bundle.tar.xz: $((size / 1048576)) MiB"
