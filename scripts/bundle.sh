@@ -53,7 +53,8 @@ copy_clang() {
 # Debian's licence file of the package that a library came from.
 copy_licence() {
   local package
-  package=$(dpkg -S "$1" 2>/dev/null || dpkg -S "/usr$1" 2>/dev/null) || return 0
+  # With a merged /usr, dpkg may know a file of /usr/lib by its name in /lib.
+  package=$(dpkg -S "$1" 2>/dev/null || dpkg -S "${1#/usr}" 2>/dev/null) || return 0
   package=${package%%:*}
   mkdir -p "$bundle/share/argus/licenses"
   cp -L "/usr/share/doc/$package/copyright" "$bundle/share/argus/licenses/$package" ||
