@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// pipelined_gemm [M N K]: C = A * B in half precision with float accumulators, all
-// matrices row-major (default 1024 1024 1024). M and N must be multiples of 128, K of
-// 32. Copies run `Stages - 1` tiles ahead of the tensor cores. For sm_80 and later.
+// pipelined_gemm [M N K [LAUNCHES]]: C = A * B in half precision with float
+// accumulators, all matrices row-major (default 1024 1024 1024, once). M and N must be
+// multiples of 128, K of 32. Copies run `Stages - 1` tiles ahead of the tensor cores.
+// For sm_80 and later.
 //
 //===----------------------------------------------------------------------===//
 
@@ -172,21 +173,24 @@ static int dimension(const char *Text, const char *Name, int Multiple) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 1 && argc != 4) {
-    std::fprintf(stderr, "usage: %s [M N K]\n", argv[0]);
+  if (argc != 1 && argc != 4 && argc != 5) {
+    std::fprintf(stderr, "usage: %s [M N K [LAUNCHES]]\n", argv[0]);
     return 2;
   }
   int m = argc > 1 ? dimension(argv[1], "M", TileM) : 1024;
   int n = argc > 1 ? dimension(argv[2], "N", TileN) : 1024;
   int k = argc > 1 ? dimension(argv[3], "K", TileK) : 1024;
+  int launches = argc > 4 ? numberArgument(argv[4], "LAUNCHES", 1, 1000) : 1;
 
   DeviceArray<__half> a(makeMatrix(valueA, m, k)), b(makeMatrix(valueB, k, n));
   DeviceArray<__half> c(size_t(m) * n);
   CUDA_CHECK(cudaFuncSetAttribute(gemm, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                   SharedBytes));
-  gemm<<<dim3(n / TileN, m / TileM), Threads, SharedBytes>>>(n, k, a.get(), b.get(),
-                                                             c.get());
-  CUDA_CHECK(cudaGetLastError());
+  const dim3 grid(n / TileN, m / TileM);
+  for (int i = 0; i < launches; ++i) {
+    gemm<<<grid, Threads, SharedBytes>>>(n, k, a.get(), b.get(), c.get());
+    CUDA_CHECK(cudaGetLastError());
+  }
 
   long long checksum = 0;
   if (!checkProduct(c.toHost(), m, n, k, checksum))
