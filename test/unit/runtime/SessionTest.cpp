@@ -168,7 +168,9 @@ TEST_F(SessionTest, AKernelThatDoesNotEndDoesNotHangTheProgram) {
   launch(U, 6000, Stuck);
   launch(U, 6000); // would need a drain
   launch(U, 6000); // and this one must not wait again
-  EXPECT_NE(messages().find("did not end in time"), std::string::npos);
+  const std::string Text = messages();
+  EXPECT_NE(Text.find("did not end in time"), Text.npos);
+  EXPECT_EQ(Text.find("did not end in time"), Text.rfind("did not end in time"));
   gpu().release(Stuck);
   finish();
   const Json D = records("drain").at(0);
@@ -291,6 +293,21 @@ TEST_F(SessionTest, AnArenaOfGraphsIsNotRecycled) {
   const Json D = records("drain").at(0);
   EXPECT_EQ(D.at("requested"), 21000);
   EXPECT_EQ(D.at("lost_chunks"), 21000 - ChunksPerMiB);
+}
+
+TEST_F(SessionTest, AnArenaIsNotRecycledOnceAGraphMayWriteToIt) {
+  O.ArenaBytes = 1 << 20;
+  start();
+  TestUnit &U = traced("aa");
+  S->moduleLoad(U.Descriptor);
+  launch(U, 1000);
+  Stream A = gpu().addStream();
+  gpu().beginCapture(A);
+  launch(U, 1000, A);
+  gpu().endCapture(A);
+  for (int I = 0; I < 20; ++I)
+    launch(U, 1000);
+  EXPECT_EQ(records("drain").size(), 0u);
 }
 
 //===- Errors --------------------------------------------------------------===//
