@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+# ===- check_examples.py - the examples on a GPU, from source to report ------===#
+#
+# Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Compiles and measures the examples and checks what the reports say.
+
+    test/gpu/check_examples.py ARGUS [--work DIR] [--results FILE]
+
+Exact: region counts, dropped events, exit statuses; each program's output under every
+variant equals the plain one; the reference is identical for each kernel. Within 3 per
+cent: each region's mean duration against the same kernel timed by hand with clock64
+(test/gpu/handwritten), both after warm launches; medians over interleaved repeats.
+Prints a line for each check; the exit status is 0 if all passed. --results gets the
+figures as JSON.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+GEMM_WARPS, GEMM_TILES = 64 * 8, 1024 // 32
+REDUCE_WARPS = 256 * 8 + 8  # two launches: 256 CTAs, then one
+
+# What each warp does, counted from the source.
+EXPECTED = {
+    "saxpy": {"saxpy": 32768, "saxpy/axpy": 32768},
+    "reduction": {
+        "reduce": REDUCE_WARPS,
+        "reduce/accumulate": REDUCE_WARPS,
+        "reduce/combine": REDUCE_WARPS,
+        "reduce/combine/warp": REDUCE_WARPS,
+        "reduce/combine/barrier": REDUCE_WARPS,
+        "reduce/combine/block": 257,
+    },
+    "pipelined_gemm": {
+        "gemm": GEMM_WARPS,
+        "gemm/load": GEMM_WARPS * 3,
+        "gemm/mainloop": GEMM_WARPS,
+        "gemm/mainloop/wait": GEMM_WARPS * GEMM_TILES,
+        "gemm/mainloop/load": GEMM_WARPS * (GEMM_TILES - 3),
+        "gemm/mainloop/mma": GEMM_WARPS * GEMM_TILES,
+        "gemm/epilogue": GEMM_WARPS,
+    },
+}
+
+# Arguments of the example, of its hand-timed twin, and the launches to compare: those
+# after the first, which is cold.
+COMPARED = {
+    "saxpy": (["16777216"], ["16777216", "1"], None),
+    "reduction": (["4194304"], ["4194304", "1"], "launch=1:2"),
+    "pipelined_gemm": (["1024", "1024", "1024", "20"], ["1024", "20"], None),
+}
+TOLERANCE = 0.03
+
+
+class Checks:
+    def __init__(self):
+        self.failed = 0
+
+    def check(self, good, name, detail=""):
+        print(("PASS " if good else "FAIL ") + name + (": " + detail if detail else ""),
+              flush=True)
+        self.failed += not good
+
+
+def run(command, cwd, timeout=120):
+    return subprocess.run(command, cwd=cwd, timeout=timeout, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+class Session:
+    def __init__(self, argus, work):
+        self.argus, self.work, self.checks = os.path.abspath(argus), work, Checks()
+
+    def compile(self, source, output, *extra):
+        done = run([self.argus, "clang++", *extra, "-std=c++17", "-O3",
+                    "--cuda-gpu-arch=sm_90a", source, "-o", output], self.work, 300)
+        self.checks.check(done.returncode == 0, f"compile {output}", done.stderr[-500:])
+
+    def measure(self, name, *command, options=()):
+        """Runs argus; returns its exit status, report and standard error."""
+        out = os.path.join(self.work, "out-" + name)
+        done = run([self.argus, "run", "--out", out, *options, "--", *command],
+                   self.work, 300)
+        path = os.path.join(out, "report.json")
+        report = json.load(open(path)) if os.path.exists(path) else None
+        return done.returncode, report, done.stderr
+
+    def fields(self, report, name):
+        return {r["path"]: r["fields"][name]["value"] for r in report["regions"]
+                if name in r["fields"]}
+
+    # --- checks
+
+    def examples(self):
+        for name, expected in EXPECTED.items():
+            source = os.path.join(ROOT, "examples", name, name + ".cu")
+            self.compile(source, name)
+            self.compile(source, name + "-plain", "--no-argus", "-Wno-unknown-pragmas")
+            plain = run(["./" + name + "-plain"], self.work)
+            unprofiled = run(["./" + name], self.work)
+            self.checks.check(plain.returncode == 0 and plain.stdout == unprofiled.stdout,
+                              f"{name} without the runtime", unprofiled.stdout.strip())
+            status, report, errors = self.measure(name, "./" + name)
+            self.checks.check(status == 0, f"{name} measured", errors[-300:] if status else "")
+            if report is None:
+                continue
+            self.checks.check(all(k["reference_identical"] is True
+                                  for k in report["program"]["kernels"]),
+                              f"{name} reference identical")
+            counts = self.fields(report, "duration.count")
+            self.checks.check(counts == expected, f"{name} region counts", str(counts))
+            self.checks.check(set(self.fields(report, "trace.dropped").values()) == {0},
+                              f"{name} no drops")
+            outputs = [open(os.path.join(r["directory"], "stdout.txt")).read()
+                       for r in report["runs"] if r["directory"]
+                       and os.path.exists(os.path.join(r["directory"], "stdout.txt"))]
+            self.checks.check(len(outputs) >= 3 and set(outputs) == {plain.stdout},
+                              f"{name} output under every variant", f"{len(outputs)} runs")
+
+    def overflow(self):
+        # A warp of the GEMM has 3 + 1 + 32 + 29 + 32 + 1 occurrences, two events each.
+        events = 2 * (3 + 1 + GEMM_TILES + (GEMM_TILES - 3) + GEMM_TILES + 1)
+        status, report, _ = self.measure("overflow", "./pipelined_gemm",
+                                         options=("--events", "8"))
+        dropped = {r["path"]: r["fields"]["trace.dropped"]["value"]
+                   for r in (report or {"regions": []})["regions"]}
+        self.checks.check(dropped.get("gemm") == GEMM_WARPS * (events - 8),
+                          "overflow: exact drop count", f"{dropped} status {status}")
+
+    def misbehaviour(self):
+        self.compile(os.path.join(HERE, "programs", "misbehaves.cu"), "misbehaves")
+        for how, status, said in (
+            ("fails", 3, "7"),
+            ("crashes", 3, "SIGSEGV"),
+            ("faults", 3, ""),
+            ("launches-nothing", 1, "launch"),
+        ):
+            got, _, errors = self.measure(how, "./misbehaves", how)
+            self.checks.check(got == status and said in errors, f"a program that {how}",
+                              f"status {got}: {errors.strip().splitlines()[-1:]}")
+        got, _, errors = self.measure("hangs", "./misbehaves", "hangs",
+                                      options=("--timeout", "5"))
+        self.checks.check(got == 3 and "5" in errors, "a program that hangs",
+                          f"status {got}: {errors.strip().splitlines()[-1:]}")
+        got, report, errors = self.measure("skips", "./misbehaves", "skips",
+                                           options=("--region", "never"))
+        self.checks.check(got == 1 and report and any("never" in u["reason"]
+                                                      for u in report["unmeasured"]),
+                          "a region never executed", f"status {got}")
+
+    def handwritten(self, repeats):
+        results = []
+        for name, (arguments, twin_arguments, scope) in COMPARED.items():
+            twin = "hand-" + name
+            self.compile(os.path.join(HERE, "handwritten", name + ".cu"), twin, "--no-argus")
+            ours, theirs = {}, {}
+            for repeat in range(repeats):
+                options = ("--scope", scope) if scope else ()
+                _, report, _ = self.measure(f"{name}-{repeat}", "./" + name, *arguments,
+                                            options=options)
+                for path, mean in self.fields(report, "duration.mean").items():
+                    ours.setdefault(path.partition("/")[2], []).append(mean)
+                for path, values in json.loads(
+                        run(["./" + twin, *twin_arguments], self.work).stdout).items():
+                    theirs.setdefault(path, []).append(values["mean_us"])
+            for path in theirs:
+                mine = statistics.median(ours.get(path, [0]))
+                hand = statistics.median(theirs[path])
+                results.append({"program": name, "region": path, "argus_mean_us": mine,
+                                "by_hand_mean_us": hand, "ratio": mine / hand,
+                                "argus_repeats": ours.get(path),
+                                "by_hand_repeats": theirs[path]})
+                self.checks.check(abs(mine / hand - 1) <= TOLERANCE,
+                                  f"{name} {path} against clock64 by hand",
+                                  f"{mine:.4f} us, {hand:.4f} us, ratio {mine / hand:.3f}")
+        return results
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("argus")
+    parser.add_argument("--work")
+    parser.add_argument("--results")
+    parser.add_argument("--repeats", type=int, default=5)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        work = options.work or scratch
+        os.makedirs(work, exist_ok=True)
+        session = Session(options.argus, work)
+        session.examples()
+        session.overflow()
+        session.misbehaviour()
+        results = session.handwritten(options.repeats)
+    if options.results:
+        with open(options.results, "w") as out:
+            json.dump({"check": "handwritten clock64", "tolerance": TOLERANCE,
+                       "results": results}, out, indent=1)
+    sys.exit(1 if session.checks.failed else 0)
+
+
+if __name__ == "__main__":
+    main()
