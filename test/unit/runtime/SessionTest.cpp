@@ -585,6 +585,25 @@ TEST_F(SessionTest, ThreadsLaunchAtOnce) {
   EXPECT_EQ(messages(), "");
 }
 
+TEST_F(SessionTest, ThreadsTakeTurnsInAStream) {
+  start();
+  TestUnit &U = traced("aa");
+  S->moduleLoad(U.Descriptor);
+  launch(U, 1);
+  Launch *First = S->launchBegin(request(U, 1, nullptr, 0));
+  std::atomic<bool> Begun{false};
+  std::thread Other([&] {
+    Launch *Second = S->launchBegin(request(U, 1, nullptr, 0));
+    Begun = true;
+    S->launchEnd(Second, 0);
+  });
+  std::this_thread::sleep_for(Milliseconds(50));
+  EXPECT_FALSE(Begun) << "its number would replace the first one's before its kernel";
+  S->launchEnd(First, 0);
+  Other.join();
+  EXPECT_TRUE(Begun);
+}
+
 //===- Sizes ---------------------------------------------------------------===//
 
 TEST(PlanArena, FitsSeveralLaunchesWithinTheLimits) {
