@@ -25,22 +25,6 @@ void MarkerInserter::report(SourceLocation Loc, llvm::StringRef Text, FixItHint 
       << Text << Fix;
 }
 
-/// The marks on a statement, outermost first.
-static llvm::SmallVector<Mark, 1> marksOf(const Stmt *S) {
-  llvm::SmallVector<Mark, 1> Marks;
-  auto Add = [&](const auto &Attributes) {
-    for (const Attr *A : Attributes)
-      if (std::optional<Mark> M = readMark(*A))
-        Marks.push_back(*M);
-  };
-  if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
-    Add(Attributed->getAttrs());
-  if (const auto *Declaration = dyn_cast<DeclStmt>(S))
-    for (const Decl *D : Declaration->decls())
-      Add(D->attrs());
-  return Marks;
-}
-
 /// Whether anything in S is marked, and the lambdas in it.
 bool MarkerInserter::scan(const Stmt *S, llvm::SmallVectorImpl<FunctionDecl *> &Lambdas,
                           bool InExpression) {

@@ -13,6 +13,7 @@
 
 #include "CapsuleExchange.h"
 #include "DeviceCapsule.h"
+#include "HostMarks.h"
 #include "argus/passes/HostHooks.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
@@ -110,7 +111,7 @@ protected:
                 MPM.addPass(HostPass(CI, Key));
               });
         });
-    return std::make_unique<ASTConsumer>();
+    return std::make_unique<HostMarksConsumer>();
   }
 
   bool ParseArgs(const CompilerInstance &CI,

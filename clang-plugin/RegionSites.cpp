@@ -30,10 +30,25 @@ std::optional<Mark> readMark(const Attr &A) {
   return std::nullopt;
 }
 
+llvm::SmallVector<Mark, 1> marksOf(const Stmt *S) {
+  llvm::SmallVector<Mark, 1> Marks;
+  auto Add = [&](const auto &Attributes) {
+    for (const Attr *A : Attributes)
+      if (std::optional<Mark> M = readMark(*A))
+        Marks.push_back(*M);
+  };
+  if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
+    Add(Attributed->getAttrs());
+  if (const auto *Declaration = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Declaration->decls())
+      Add(D->attrs());
+  return Marks;
+}
+
 std::optional<Mark> functionMark(const FunctionDecl &F) {
   for (const FunctionDecl *Redecl : F.redecls())
-    if (std::optional<Mark> M = firstMark(Redecl->attrs()))
-      if (M->Kind == MarkKind::Function)
+    for (const Attr *A : Redecl->attrs())
+      if (std::optional<Mark> M = readMark(*A); M && M->Kind == MarkKind::Function)
         return M;
   return std::nullopt;
 }

@@ -38,13 +38,8 @@ llvm::StringRef markPrefix(MarkKind Kind);
 /// The mark that an attribute carries, if it is one of Argus'.
 std::optional<Mark> readMark(const clang::Attr &A);
 
-/// The first mark on a statement's or declaration's attributes.
-template <typename Range> std::optional<Mark> firstMark(const Range &Attributes) {
-  for (const clang::Attr *A : Attributes)
-    if (std::optional<Mark> M = readMark(*A))
-      return M;
-  return std::nullopt;
-}
+/// The marks on a statement, outermost first.
+llvm::SmallVector<Mark, 1> marksOf(const clang::Stmt *S);
 
 /// The mark on any declaration of a function.
 std::optional<Mark> functionMark(const clang::FunctionDecl &F);
