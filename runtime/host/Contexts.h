@@ -9,6 +9,7 @@
 #define ARGUS_RUNTIME_CONTEXTS_H
 
 #include "Arena.h"
+#include "Pace.h"
 #include "Timing.h"
 
 #include <map>
@@ -32,13 +33,15 @@ class ContextState {
 public:
   ContextState(const Driver &D, const Options &O, Context Handle, uint64_t Id,
                int Ordinal)
-      : Handle(Handle), Id(Id), Ordinal(Ordinal), Copies(D), Times(D), D(D), O(O) {}
+      : Handle(Handle), Id(Id), Ordinal(Ordinal), Copies(D), Times(D), Before(D), D(D),
+        O(O) {}
 
   const Context Handle;
   const uint64_t Id; ///< handles are used again, ids are not
   const int Ordinal; ///< of the device
   Transfers Copies;
   Timing Times;
+  Pace Before;
   std::map<std::pair<CudaModule, unsigned>, std::unique_ptr<Arena>> Arenas;
 
   /// Numbers the stream that a launch names.

@@ -65,6 +65,11 @@ inline Stream perThreadStream() { return reinterpret_cast<Stream>(uintptr_t(2));
   X(funcGetModule, cuFuncGetModule, (CudaModule *, Function))                          \
   X(moduleGetGlobal, cuModuleGetGlobal_v2,                                             \
     (DevicePtr *, size_t *, CudaModule, const char *))                                 \
+  X(moduleLoadData, cuModuleLoadData, (CudaModule *, const void *))                    \
+  X(moduleGetFunction, cuModuleGetFunction, (Function *, CudaModule, const char *))    \
+  X(launchKernel, cuLaunchKernel,                                                      \
+    (Function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,   \
+     Stream, void **, void **))                                                        \
   X(memGetInfo, cuMemGetInfo_v2, (size_t *, size_t *))                                 \
   X(memAlloc, cuMemAlloc_v2, (DevicePtr *, size_t))                                    \
   X(memAllocHost, cuMemAllocHost_v2, (void **, size_t))                                \

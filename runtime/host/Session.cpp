@@ -229,6 +229,8 @@ void Session::beginOnDevice(Launch &L, Function F, Lock &Held) {
   if (L.Captured)
     return; // the time of capturing says nothing about the kernel
   L.Concurrent = C.Times.overlaps(K.M->Number, L.On);
+  check(C, "pacing a launch (kernel times will hold launch latency)",
+        C.Before.delay(L.Request.On));
   check(C, "timing a launch", C.Times.begin(L.On, L.Start));
 }
 

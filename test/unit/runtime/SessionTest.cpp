@@ -51,6 +51,38 @@ TEST_F(SessionTest, RecordsModulesLaunchesAndTimes) {
   EXPECT_EQ(messages(), "");
 }
 
+TEST_F(SessionTest, EachTimedLaunchIsPacedAndTheDelayIsNotInItsTime) {
+  start();
+  TestUnit &U = plain("aa");
+  S->moduleLoad(U.Descriptor);
+  launch(U, 3);
+  launch(U, 3);
+  Stream A = gpu().addStream();
+  gpu().beginCapture(A);
+  launch(U, 2, A);
+  EXPECT_EQ(gpu().endCapture(A).size(), 1u) << "only the kernel is captured";
+  finish();
+  EXPECT_EQ(gpu().Calls["cuModuleLoadData"], 1u);
+  EXPECT_EQ(gpu().Calls["cuLaunchKernel"], 2u);
+  const std::vector<Json> Times = records("time");
+  ASSERT_EQ(Times.size(), 2u);
+  EXPECT_EQ(Times[1].at("gpu_ns"), 5e5);
+  EXPECT_EQ(messages(), "");
+}
+
+TEST_F(SessionTest, WithoutPaceLaunchesAreTimedAndAMessageSaysSo) {
+  gpu().fail("cuModuleLoadData", 218); // the PTX cannot be compiled
+  start();
+  TestUnit &U = plain("aa");
+  S->moduleLoad(U.Descriptor);
+  launch(U, 3);
+  launch(U, 3);
+  finish();
+  EXPECT_EQ(records("time").size(), 2u);
+  EXPECT_EQ(records("message").size(), 1u);
+  EXPECT_NE(messages().find("launch latency"), std::string::npos) << messages();
+}
+
 TEST_F(SessionTest, TracesASwappedModule) {
   start();
   TestUnit &U = traced("aa");
