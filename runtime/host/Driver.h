@@ -101,16 +101,22 @@ std::string loadDriver(Driver &D);
 
 /// While one exists, this thread may make calls that stream capture forbids, and they
 /// are not captured. Another thread's capture forbids them too, so this is always on.
+/// Before CUDA is initialised it does nothing, and there is nothing to do.
 class RelaxedCapture {
 public:
-  explicit RelaxedCapture(const Driver &D) : D(D) { D.exchangeCaptureMode(&Mode); }
-  ~RelaxedCapture() { D.exchangeCaptureMode(&Mode); }
+  explicit RelaxedCapture(const Driver &D)
+      : D(D), Exchanged(D.exchangeCaptureMode(&Mode) == Success) {}
+  ~RelaxedCapture() {
+    if (Exchanged)
+      D.exchangeCaptureMode(&Mode);
+  }
   RelaxedCapture(const RelaxedCapture &) = delete;
   RelaxedCapture &operator=(const RelaxedCapture &) = delete;
 
 private:
   const Driver &D;
   int Mode = CaptureModeRelaxed;
+  bool Exchanged;
 };
 
 } // namespace argus::rt

@@ -19,6 +19,11 @@ std::string executablePath() {
   return realpath("/proc/self/exe", Path) ? Path : "/proc/self/exe";
 }
 
+std::string absolutePath(const std::string &Path) {
+  char Absolute[PATH_MAX];
+  return realpath(Path.c_str(), Absolute) ? Absolute : Path;
+}
+
 std::vector<std::string> commandLine() {
   std::vector<std::string> Arguments;
   const int File = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);

@@ -16,6 +16,9 @@ namespace argus::rt {
 std::string executablePath();
 std::vector<std::string> commandLine();
 
+/// For a directory that must be found after the program has gone to another one.
+std::string absolutePath(const std::string &Path);
+
 } // namespace argus::rt
 
 #endif // ARGUS_RUNTIME_PROCESS_H

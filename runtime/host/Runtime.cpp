@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Exits.h"
+#include "Process.h"
 #include "Session.h"
 
 #include <cstdio>
@@ -68,6 +69,9 @@ Session *session() {
       readOptions([](const char *Name) -> const char * { return getenv(Name); });
   if (O.Out.empty())
     return nullptr;
+  O.Out = absolutePath(O.Out);
+  if (!O.Images.empty())
+    O.Images = absolutePath(O.Images);
   Current = new Session(std::move(O), getpid(), loadDriver, ModuleTable(O.Images));
   pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
   armExit();

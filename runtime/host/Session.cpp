@@ -8,6 +8,8 @@
 #include "Session.h"
 #include "Process.h"
 
+#include <optional>
+
 namespace argus::rt {
 
 /// How long a launch waits for another thread's launch in the same stream.
@@ -166,19 +168,33 @@ void Session::orderLaunches(Launch &L) {
   (void)L.Order.try_lock_for(OrderWait);
 }
 
+/// Asks CUDA for the function; as the launch would, this initialises CUDA, loads the
+/// module, and makes its context current.
+int Session::findFunction(const LaunchRequest &R, bool Driver, Function &F) {
+  std::optional<RelaxedCapture> Relaxed;
+  if (Driver)
+    Relaxed.emplace(D);
+  void *Found = nullptr;
+  const int Error = R.Descriptor->get_func_by_symbol(&Found, R.Stub);
+  F = static_cast<Function>(Found);
+  return Error;
+}
+
 Launch *Session::launchBegin(const LaunchRequest &R) {
-  void *F = nullptr;
-  // Also makes CUDA load the module and make its context current, as the launch would.
-  const int Error = R.Descriptor->get_func_by_symbol(&F, R.Stub);
-  auto L = std::make_unique<Launch>();
-  L->Request = R;
-  orderLaunches(*L);
   Lock Held(Mutex);
   if (!record())
     return nullptr;
-  if (Error == 0 && loadDriverOnce()) {
+  const bool Driver = loadDriverOnce();
+  Held.unlock();
+  Function F = nullptr;
+  const bool Found = findFunction(R, Driver, F) == 0;
+  auto L = std::make_unique<Launch>();
+  L->Request = R;
+  orderLaunches(*L);
+  Held.lock();
+  if (Found && Driver) {
     RelaxedCapture Relaxed(D);
-    beginOnDevice(*L, static_cast<Function>(F), Held);
+    beginOnDevice(*L, F, Held);
   } else if (const Module *M = Modules.find(R.Descriptor)) {
     const std::string *Name = ModuleTable::kernelName(*M, R.Stub);
     L->M = Name ? M : nullptr;

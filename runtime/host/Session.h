@@ -75,6 +75,7 @@ private:
 
   bool record();
   bool loadDriverOnce();
+  int findFunction(const LaunchRequest &R, bool Driver, Function &F);
   void orderLaunches(Launch &L);
   void beginOnDevice(Launch &L, Function F, Lock &Held);
   bool identify(Launch &L, Function F, KernelIdentity &K);

@@ -122,6 +122,8 @@ int main(int Count, char **Arguments) {
   if (Way == "crash in driver")
     test::gpu().hold(nullptr);
   launch();
+  if (Way == "chdir" && chdir("/") != 0)
+    return 1;
   launch();
   if (Way == "fork")
     inChild(false);

@@ -39,7 +39,11 @@ int Process::run(const std::string &Way, bool Record, bool Swap) {
   const pid_t Child = fork();
   if (Child == 0) {
     setenv("LD_PRELOAD", ARGUS_TEST_RUNTIME, 1);
-    setenv("ARGUS_RT_OUT", Record ? Out.str().c_str() : "", 1);
+    // A relative path, which the program may leave behind.
+    const size_t Slash = Out.str().rfind('/');
+    if (chdir(Out.str().substr(0, Slash).c_str()) != 0)
+      _exit(125);
+    setenv("ARGUS_RT_OUT", Record ? Out.str().substr(Slash + 1).c_str() : "", 1);
     setenv("ARGUS_RT_IMAGES", Images.str().c_str(), 1);
     setenv("ARGUS_RT_EVENTS_PER_CHUNK", "4", 1);
     setenv("ARGUS_RT_ARENA_MIB", "1", 1);
@@ -146,7 +150,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Way{"thread", 5 << 8, "exit"}, Way{"abort", SIGABRT, "signal 6"},
                     Way{"segv", SIGSEGV, "signal 11"},
                     Way{"term", SIGTERM, "signal 15"}, Way{"handled", 6 << 8, "_Exit"},
-                    Way{"fork", 0, "exit"}, Way{"vfork", 0, "exit"}),
+                    Way{"fork", 0, "exit"}, Way{"vfork", 0, "exit"},
+                    Way{"chdir", 0, "exit"}),
     [](const auto &Info) { return std::string(Info.param.Name); });
 
 TEST_F(Process, AChildHasItsOwnFiles) {

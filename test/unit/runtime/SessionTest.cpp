@@ -478,6 +478,23 @@ TEST_F(SessionTest, EachModuleHasItsOwnArena) {
   EXPECT_EQ(Chunks, (std::map<int, int>{{0, 2}, {1, 3}}));
 }
 
+TEST_F(SessionTest, EachContextHasItsOwnArena) {
+  start();
+  TestUnit &U = traced("aa");
+  S->moduleLoad(U.Descriptor);
+  launch(U, 2);
+  gpu().Current = reinterpret_cast<Context>(uintptr_t(0xd0));
+  gpu().ContextId = 9;
+  U.loadAgain();
+  launch(U, 3);
+  launch(U, 1);
+  finish();
+  EXPECT_EQ(records("drain").size(), 2u);
+  EXPECT_EQ(chunks().size(), 6u);
+  EXPECT_EQ(records("time").size(), 3u);
+  EXPECT_EQ(messages(), "");
+}
+
 TEST_F(SessionTest, ALaunchByAddressFindsItsKernelInAnyModule) {
   start();
   TestUnit &A = plain("aa", {"first"}), &B = plain("bb", {"second", "third"});

@@ -18,7 +18,11 @@ using namespace rt;
 /// What cudaGetFuncBySymbol of the program knows.
 static std::map<const void *, Function> FunctionsByStub;
 
+/// May load the module, which a capture forbids.
 static int getFunction(void **F, const void *Stub) {
+  for (const auto &[Handle, State] : gpu().Streams)
+    if (State.Capturing && gpu().CaptureMode != CaptureModeRelaxed)
+      gpu().Violations.push_back("cudaGetFuncBySymbol");
   auto At = FunctionsByStub.find(Stub);
   if (At == FunctionsByStub.end())
     return 98; // cudaErrorInvalidDeviceFunction
@@ -40,6 +44,12 @@ TestUnit::TestUnit(std::string UnitId, std::vector<std::string> KernelNames,
 }
 
 void TestUnit::share(TestUnit &Other) { Other.Kernels[0].stub = Kernels[0].stub; }
+
+void TestUnit::loadAgain() {
+  Loaded = gpu().addModule();
+  for (const ArgusKernel &K : Kernels)
+    FunctionsByStub[K.stub] = gpu().addFunction(Loaded);
+}
 
 //===- Sessions ------------------------------------------------------------===//
 

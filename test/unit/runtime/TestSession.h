@@ -29,6 +29,8 @@ public:
 
   /// Gives another unit's stub the function of this one, as CUDA does with templates.
   void share(TestUnit &Other);
+  /// The unit as it is loaded in another context.
+  void loadAgain();
   const void *stub(size_t Kernel = 0) const { return Kernels[Kernel].stub; }
 
 private:
