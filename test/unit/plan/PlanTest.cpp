@@ -17,28 +17,24 @@ TEST(Plan, RunsAreInterleaved) {
   EXPECT_EQ(runOrder(2), (std::vector<RunKind>{A, B, B, A, A, B, B, A}));
 }
 
-TEST(Plan, NoRetryWithoutDrops) {
-  EXPECT_EQ(eventsWithoutDrops(0, 0, 900, 64, 1024), std::nullopt);
+TEST(Plan, RoomForTheBusiestLaneAndALittleMore) {
+  EXPECT_EQ(eventsPerChunk(2, 32768), 8u);
+  EXPECT_EQ(eventsPerChunk(196, 512), 208u);
+  EXPECT_EQ(eventsPerChunk(5000, 64), 5312u);
 }
 
-TEST(Plan, RetryTakesWhatTheLongestLaneNeeded) {
-  EXPECT_EQ(eventsWithoutDrops(10, 0, 5000, 64, 1024), 5000u);
+TEST(Plan, WholeSectorsOfMemory) {
+  for (uint64_t Events : {1u, 2u, 3u, 63u, 64u, 65u, 1001u})
+    EXPECT_EQ(eventsPerChunk(Events, 1) % 4, 0u) << Events;
 }
 
-TEST(Plan, RetryWithSmallerChunksWhereTheyWereTooFew) {
-  EXPECT_EQ(eventsWithoutDrops(0, 7, 12, 100000, 1024, 64), 12u);
-}
-
-TEST(Plan, NoRetryThatCannotFit) {
-  // 1 MiB holds 131,072 events in all.
-  EXPECT_EQ(eventsWithoutDrops(10, 0, 200000, 1, 1024, 1), std::nullopt);
-  EXPECT_EQ(eventsWithoutDrops(10, 0, 5000, 64, 1024, 1), std::nullopt);
+TEST(Plan, NoMoreThanTheMemoryHolds) {
+  // 1 MiB for 1024 chunks: 1023 bytes each, 64 of them the header.
+  EXPECT_EQ(eventsPerChunk(5000, 1024, 1), 119u);
+  // Nothing fits: the least there is, and the report counts what is lost.
+  EXPECT_EQ(eventsPerChunk(5000, 1 << 20, 1), 1u);
   // The device addresses the arena with 32 bits, whatever the limit says.
-  EXPECT_EQ(eventsWithoutDrops(10, 0, 1u << 20, 1024, 1024, 1u << 20), std::nullopt);
-}
-
-TEST(Plan, NoRetryThatWouldChangeNothing) {
-  EXPECT_EQ(eventsWithoutDrops(0, 7, 1024, 64, 1024), std::nullopt);
+  EXPECT_EQ(eventsPerChunk(1u << 20, 1024, 1u << 20), 524279u);
 }
 
 TEST(Plan, ArchNames) {

@@ -21,11 +21,11 @@ TEST(Terminal, TablesAndRemarks) {
   R.Messages.push_back({"trace-2", "warning", "slow"});
   EXPECT_EQ(reportAsText(R, {}), R"(./gemm 64 on NVIDIA H200 (sm_90)
 
-region          count  total us  p10 us  p50 us  p90 us   kernel  warps  drops   trace  qualifier
-gemm                2     200.0   100.0   100.0   100.0  100.0 %      2      0  +2.5 %  observed
-gemm/loop           2     160.0   80.00   80.00   80.00   80.0 %      2      0  +2.5 %  observed
-gemm/loop/wait      2     22.00   10.00   11.00   12.00   11.0 %      2      0  +2.5 %  observed
-gemm/cold           0         -       -       -       -        -      0      0  +2.5 %  never executed
+region          count  total us  p10 us  p50 us  p90 us   kernel  warps  drops  perturbation  qualifier
+gemm                2     200.0   100.0   100.0   100.0  100.0 %      2      0        +2.5 %  observed
+gemm/loop           2     160.0   80.00   80.00   80.00   80.0 %      2      0        +2.5 %  observed
+gemm/loop/wait      2     22.00   10.00   11.00   12.00   11.0 %      2      0        +2.5 %  observed
+gemm/cold           0         -       -       -       -        -      0      0        +2.5 %  never executed
 
 kernel  launches  time us  traced us  slower  registers  spills B  shared B  reference
 gemm           1    101.0      103.5  +2.5 %    40 > 48         0      1024  identical

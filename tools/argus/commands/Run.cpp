@@ -7,21 +7,17 @@
 
 #include "build/Capsules.h"
 #include "build/Modules.h"
-#include "collect/Collect.h"
 #include "commands/Commands.h"
+#include "commands/Programs.h"
+#include "commands/Results.h"
 #include "commands/Tools.h"
 #include "doctor/Probes.h"
-#include "driver/Layout.h"
-#include "execute/ProgramRun.h"
-#include "join/Synthesis.h"
-#include "plan/Plan.h"
+#include "execute/Process.h"
 #include "query/Regions.h"
-#include "report/Compose.h"
 #include "report/Terminal.h"
 #include "report/Timeline.h"
 #include "support/Status.h"
 
-#include <chrono>
 #include <ctime>
 #include <deque>
 #include <fmt/chrono.h>
@@ -32,33 +28,21 @@ namespace argus {
 
 namespace {
 
-/// One run of the program and what it left.
-struct DoneRun {
-  RunKind Kind = RunKind::Reference;
-  std::string Id;
-  std::vector<CollectedProcess> Processes;
-  JoinedRun Joined; ///< of a trace run
-
-  std::vector<const RuntimeLog *> logs() const {
-    std::vector<const RuntimeLog *> Logs;
-    for (const CollectedProcess &P : Processes)
-      Logs.push_back(&P.Log);
-    return Logs;
-  }
-};
-
 /// Answers one query. Each step adds to the report; where one finds that nothing can be
 /// measured, it says so there and the rest is left out.
 class QueryRun {
 public:
-  explicit QueryRun(const Query &Q) : Q(Q), Drawn(Q.Regions) { R.Asked = Q; }
+  explicit QueryRun(const Query &Q) : Q(Q), Runner(Q, R), Drawn(Q.Regions) {
+    R.Asked = Q;
+  }
 
   ExitCode run() {
     prepare();
     if (gpuIsThere() && toolsAreThere() && referenceLaunches()) {
       build();
       runAll();
-      compose();
+      addResults(R, Done, Builds);
+      addTimeline();
     }
     return finish();
   }
@@ -86,10 +70,8 @@ private:
     return std::string(MappedFile(Path).bytes().substr(0, 4));
   }
 
-  /// Every signal is missing for one reason.
   bool nothing(const std::string &Reason) {
-    for (const std::string &Signal : Q.Signals)
-      R.Missing.push_back({Signal, "", Reason});
+    missAll(R, Reason);
     return false;
   }
 
@@ -127,55 +109,12 @@ private:
 
   //===- Runs of the program --------------------------------------------------===//
 
-  DoneRun runOnce(RunKind Kind, std::optional<uint32_t> Events) {
-    ProgramRun P;
-    P.Kind = toString(Kind);
-    P.Id = fmt::format("{}-{}", P.Kind, ++RunCount[static_cast<int>(Kind)]);
-    P.Command = Q.Command;
-    P.Runtime = ownLayout().Runtime;
-    P.Directory = RunDirectory / P.Id;
-    if (Kind == RunKind::Trace)
-      P.Images = ImageDirectory;
-    P.Events = Events;
-    P.Device = Q.Device;
-    P.TimeoutSeconds = Q.TimeoutSeconds;
-    P.Interactive = R.Runs.empty();
-    createDirectories(P.Directory);
-    status("run " + P.Id);
-    const ProcessResult Result = runProgram(P);
-
-    ReportRun Row;
-    Row.Id = P.Id;
-    Row.Kind = P.Kind;
-    for (const std::string &Signal : Q.Signals)
-      Row.Tasks.push_back("collect " + Signal);
-    Row.Command = Q.Command;
-    Row.Seconds = Result.Seconds;
-    Row.Directory = P.Directory.string();
-    R.Runs.push_back(std::move(Row));
-
-    DoneRun Done;
-    Done.Kind = Kind;
-    Done.Id = P.Id;
-    Done.Processes = collectRun(P.Directory);
-    addMessages(Done);
-    return Done;
-  }
-
-  void addMessages(const DoneRun &Run) {
-    for (const CollectedProcess &P : Run.Processes) {
-      for (const MessageRecord &M : P.Log.Messages)
-        R.Messages.push_back({Run.Id, M.Level, M.Text});
-      for (const std::string &Problem : P.Log.Problems)
-        R.Messages.push_back({Run.Id, "warning", "runtime log: " + Problem});
-      if (P.Log.EndReason.empty())
-        R.Messages.push_back(
-            {Run.Id, "warning", "a process was killed before its trace was complete"});
-    }
+  DoneRun runReference() {
+    return Runner.run(RunKind::Reference, RunDirectory, {}, std::nullopt);
   }
 
   bool referenceLaunches() {
-    Done.push_back(runOnce(RunKind::Reference, std::nullopt));
+    Done.push_back(runReference());
     const std::vector<const RuntimeLog *> Logs = Done.front().logs();
     size_t ModuleCount = 0;
     for (const RuntimeLog *Log : Logs)
@@ -244,38 +183,31 @@ private:
 
   /// The rest of A B B A; the first A has been.
   void runAll() {
-    std::optional<uint32_t> Events = Q.Events;
+    // The user's choice stands; the report counts the drops.
+    const uint32_t Events = Q.Events ? *Q.Events : neededEvents();
     const std::vector<RunKind> Order = runOrder(Q.Repeat);
     bool FirstTrace = true;
     for (size_t I = 1; I < Order.size(); ++I) {
       if (Order[I] == RunKind::Reference) {
-        Done.push_back(runOnce(RunKind::Reference, std::nullopt));
+        Done.push_back(runReference());
         continue;
       }
-      DoneRun Run = traceOnce(Events, FirstTrace);
-      if (const auto More = FirstTrace ? betterSize(Run.Joined) : std::nullopt) {
-        status(fmt::format("{} events were dropped; again with room for {} a warp",
-                           Run.Joined.dropped(), *More));
-        R.Runs.back().Discarded = true;
-        Events = More;
-        Drawn = Timeline(Q.Regions);
-        Run = traceOnce(Events, true);
-      }
+      Done.push_back(traceOnce(RunKind::Trace, Events, FirstTrace));
       FirstTrace = false;
-      Done.push_back(std::move(Run));
     }
-    R.Trace.EventsPerChunk = Events.value_or(DefaultEventsPerChunk);
+    R.Trace.EventsPerChunk = Events;
   }
 
-  std::optional<uint32_t> betterSize(const JoinedRun &Run) const {
-    if (Q.Events) // the user's choice stands; the report counts the drops
-      return std::nullopt;
-    return eventsWithoutDrops(Run.dropped(), Run.LostChunks, Run.MaxEvents,
-                              Run.MaxRequested, DefaultEventsPerChunk);
+  /// Small chunks lie close together and are written back in fewer sectors, so the
+  /// trace perturbs least with buffers of just the right size.
+  uint32_t neededEvents() {
+    const JoinedRun Run = traceOnce(RunKind::Sizing, SizingEvents, false).Joined;
+    R.Runs.back().Discarded = true;
+    return eventsPerChunk(Run.MaxEvents, Run.MaxRequested);
   }
 
-  DoneRun traceOnce(std::optional<uint32_t> Events, bool Draw) {
-    DoneRun Run = runOnce(RunKind::Trace, Events);
+  DoneRun traceOnce(RunKind Kind, uint32_t Events, bool Draw) {
+    DoneRun Run = Runner.run(Kind, RunDirectory, ImageDirectory, Events);
     std::deque<MappedFile> Files;
     std::vector<ProcessTrace> Traces;
     for (unsigned I = 0; I < Run.Processes.size(); ++I) {
@@ -295,8 +227,9 @@ private:
     if (Draw && Q.wants("timeline"))
       Request.OnInterval = [this](const Interval &I) { Drawn.add(I); };
     Run.Joined = joinRun(Traces, Request);
-    for (const std::string &Problem : Run.Joined.Problems)
-      R.Messages.push_back({Run.Id, "warning", Problem});
+    if (Kind == RunKind::Trace)
+      for (const std::string &Problem : Run.Joined.Problems)
+        R.Messages.push_back({Run.Id, "warning", Problem});
     return Run;
   }
 
@@ -312,100 +245,10 @@ private:
 
   //===- After the last run -----------------------------------------------------===//
 
-  /// Trace runs that launched what the first of them did, and times of all runs that
-  /// launched what the reference did.
-  std::vector<JoinedRun> comparableRuns(ComposeInput &Input) {
-    const std::vector<const RuntimeLog *> Reference = Done.front().logs();
-    std::vector<JoinedRun> Joined;
-    const DoneRun *FirstTrace = nullptr;
-    size_t Number = 0;
-    for (DoneRun &Run : Done) {
-      const std::vector<const RuntimeLog *> Logs = Run.logs();
-      const bool Trace = Run.Kind == RunKind::Trace;
-      const std::string Difference = launchDifference(Reference, Logs);
-      if (Difference.empty()) {
-        addKernelTimes(Trace ? Input.TraceTimes : Input.ReferenceTimes, Number++, Logs,
-                       Q.Scope);
-        if (!Trace)
-          Input.ReferenceRuns.push_back(Run.Id);
-      } else {
-        R.Messages.push_back(
-            {Run.Id, "warning", "its kernel times are not compared: " + Difference});
-      }
-      if (!Trace)
-        continue;
-      if (FirstTrace && !launchDifference(FirstTrace->logs(), Logs).empty())
-        continue;
-      FirstTrace = FirstTrace ? FirstTrace : &Run;
-      Input.TraceRuns.push_back(Run.Id);
-      Joined.push_back(std::move(Run.Joined));
-    }
-    return Joined;
-  }
-
-  void compose() {
-    ComposeInput Input;
-    const std::vector<JoinedRun> Joined = comparableRuns(Input);
-    for (const JoinedRun &Run : Joined)
-      addTrace(Run);
-    const Synthesis Results = synthesise(Joined);
-    Input.Results = &Results;
-    Input.Modules = &Builds;
-    Input.LostEvents = R.Trace.LostEvents;
-    Input.SeveralProcesses = Done.front().Processes.size() > 1;
-    Input.RegionId = regionNumber;
-    composeResults(R, Input);
-    if (R.Trace.Events == 0)
-      nothing(whyNoEvents());
-    addUnlaunched();
+  void addTimeline() {
     if (Q.wants("timeline") && R.Trace.Events > 0)
       R.Timeline = {(OutDirectory / "timeline.json").string(), Drawn.intervals(),
                     Drawn.omitted()};
-  }
-
-  void addTrace(const JoinedRun &Run) {
-    TraceSummary &T = R.Trace;
-    T.Events += Run.events();
-    T.Dropped += Run.dropped();
-    T.LostEvents = std::max(T.LostEvents, Run.LostEvents);
-    T.LostChunks += Run.LostChunks;
-    for (const KernelSamples &K : Run.Kernels) {
-      T.OpenWarps += K.OpenWarps;
-      T.ClockErrors += K.ClockErrors;
-      T.Matches += K.Matches;
-    }
-    if (T.Incomplete.empty())
-      T.Incomplete = Run.Incomplete;
-    if (T.Clocks.empty())
-      T.Clocks = Run.Clocks;
-  }
-
-  std::string whyNoEvents() const {
-    for (const ReportMessage &M : R.Messages)
-      if (M.Level == "error")
-        return "no event was recorded: " + M.Text;
-    for (const DoneRun &Run : Done)
-      for (const CollectedProcess &P : Run.Processes)
-        for (const ModuleRecord &M : P.Log.Modules)
-          if (Run.Kind == RunKind::Trace && !M.Swapped)
-            return "no event was recorded: the images of " + M.Source +
-                   " were not replaced in run " + Run.Id;
-    if (!R.Regions.empty())
-      return "no event was recorded: the launched kernels executed no marked region";
-    return "no event was recorded: no trace was written; see the runs' directories";
-  }
-
-  /// Regions that were asked for by name and whose kernel was not launched.
-  void addUnlaunched() {
-    for (const std::string &Pattern : Q.Regions) {
-      const bool Reported =
-          std::any_of(R.Regions.begin(), R.Regions.end(), [&](const ReportRegion &Row) {
-            return regionMatches(Pattern, Row.Path);
-          });
-      if (!Reported && R.Trace.Events > 0)
-        R.Missing.push_back(
-            {"duration", Pattern, "no kernel that holds the region was launched"});
-    }
   }
 
   ExitCode finish() {
@@ -420,13 +263,13 @@ private:
 
   const Query &Q;
   Report R;
+  ProgramRunner Runner;
   ModuleSet Modules;
   BuildTools Tools;
   std::vector<ModuleBuild> Builds;
   std::vector<DoneRun> Done;
   Timeline Drawn;
   fs::path RunDirectory, OutDirectory, ImageDirectory;
-  int RunCount[2] = {};
 };
 
 } // namespace

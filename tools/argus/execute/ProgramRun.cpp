@@ -13,6 +13,8 @@
 
 #include <cstdlib>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace argus {
 
@@ -22,6 +24,31 @@ static std::string visibleDevice(unsigned Device, const std::string &Inherited) 
     return std::to_string(Device);
   const std::vector<std::string> Listed = split(Inherited, ',');
   return Device < Listed.size() ? Listed[Device] : std::to_string(Device);
+}
+
+std::string repeatableInput() {
+  struct stat Status;
+  const bool File = fstat(STDIN_FILENO, &Status) == 0 && S_ISREG(Status.st_mode);
+  return File ? "/proc/self/fd/0" : "/dev/null";
+}
+
+std::string preloadablePath(const std::string &Runtime, const fs::path &Directory) {
+  const auto Splits = [](const std::string &Path) {
+    return Path.find_first_of(" :") != std::string::npos;
+  };
+  if (!Splits(Runtime))
+    return Runtime;
+  const std::string Link = (Directory / "libargus_runtime.so").string();
+  if (Splits(Link))
+    throw badUsage(fmt::format("LD_PRELOAD can name neither {} nor a link in {}: both "
+                               "have a space or colon",
+                               Runtime, Directory.string()),
+                   "choose another directory with --store DIR");
+  std::error_code Error;
+  fs::create_symlink(Runtime, Link, Error);
+  if (Error && !fs::exists(Link))
+    throw badUsage("cannot create " + Link + ": " + Error.message());
+  return Link;
 }
 
 ProcessRequest programRequest(const ProgramRun &Run, const std::string &VisibleDevices,
@@ -39,7 +66,7 @@ ProcessRequest programRequest(const ProgramRun &Run, const std::string &VisibleD
   if (Run.Device)
     Variables["CUDA_VISIBLE_DEVICES"] = visibleDevice(*Run.Device, VisibleDevices);
   if (!Run.Interactive) {
-    Request.Stdin = "/dev/null";
+    Request.Stdin = Run.Input;
     Request.Stdout = (Run.Directory / "stdout.txt").string();
     Request.Stderr = (Run.Directory / "stderr.txt").string();
   }

@@ -28,8 +28,18 @@ struct ProgramRun {
   std::optional<uint32_t> Events; ///< per chunk
   std::optional<unsigned> Device; ///< the only one that the program sees
   std::optional<double> TimeoutSeconds;
-  bool Interactive = false; ///< shares Argus' terminal; else output is captured
+  bool Interactive = false;        ///< shares Argus' terminal; else output is captured
+  std::string Input = "/dev/null"; ///< stdin where not interactive
 };
+
+/// What stdin runs after the first can have again: a file that it was redirected from,
+/// else nothing.
+std::string repeatableInput();
+
+/// A path of the runtime that LD_PRELOAD can name, which separates by spaces and
+/// colons: its own, or that of a link in `Directory`. Throws Failure(BadUsage) where
+/// both have one.
+std::string preloadablePath(const std::string &Runtime, const fs::path &Directory);
 
 /// What to start. `VisibleDevices` and `Preload` are the values of
 /// CUDA_VISIBLE_DEVICES and LD_PRELOAD that Argus itself has.

@@ -18,7 +18,15 @@
 namespace argus {
 
 const char *toString(RunKind Kind) {
-  return Kind == RunKind::Reference ? "reference" : "trace";
+  switch (Kind) {
+  case RunKind::Reference:
+    return "reference";
+  case RunKind::Sizing:
+    return "sizing";
+  case RunKind::Trace:
+    return "trace";
+  }
+  return "";
 }
 
 std::vector<RunKind> runOrder(unsigned Groups) {
@@ -29,20 +37,22 @@ std::vector<RunKind> runOrder(unsigned Groups) {
   return Order;
 }
 
-std::optional<uint32_t> eventsWithoutDrops(uint64_t Dropped, uint64_t LostChunks,
-                                           uint64_t MaxEvents, uint64_t MaxRequested,
-                                           uint32_t EventsNow, uint64_t ArenaMib) {
-  if ((Dropped == 0 && LostChunks == 0) || MaxRequested == 0 || MaxEvents == 0)
-    return std::nullopt;
-  // Lanes that found no chunk are not in MaxEvents; they ran the same code.
+uint32_t eventsPerChunk(uint64_t MaxEvents, uint64_t MaxRequested, uint64_t ArenaMib) {
+  // With the header, whole sectors of device memory: 32 bytes.
+  constexpr uint64_t Granularity = 4;
+  constexpr uint64_t Most = uint64_t(1) << 27; // the runtime's limit
   const uint64_t ArenaBytes =
       std::min<uint64_t>(ArenaMib << 20, std::numeric_limits<uint32_t>::max());
-  const uint64_t ChunkBytes = sizeof(ArgusChunkHeader) + MaxEvents * sizeof(ArgusEvent);
-  const uint64_t Room = (ArenaBytes - sizeof(ArgusArenaHeader)) / ChunkBytes;
-  if (Room < MaxRequested || MaxEvents == EventsNow ||
-      MaxEvents > std::numeric_limits<uint32_t>::max())
-    return std::nullopt;
-  return static_cast<uint32_t>(MaxEvents);
+  const uint64_t ChunkBytes =
+      (ArenaBytes - sizeof(ArgusArenaHeader)) / std::max<uint64_t>(MaxRequested, 1);
+  const uint64_t Room =
+      ChunkBytes > sizeof(ArgusChunkHeader)
+          ? (ChunkBytes - sizeof(ArgusChunkHeader)) / sizeof(ArgusEvent)
+          : 0;
+  const uint64_t Wanted = MaxEvents + std::max<uint64_t>(MaxEvents / 16, Granularity);
+  const uint64_t Events =
+      std::min({(Wanted + Granularity - 1) / Granularity * Granularity, Room, Most});
+  return static_cast<uint32_t>(std::max<uint64_t>(Events, SizingEvents));
 }
 
 std::optional<Arch> parseArch(const std::string &Name) {

@@ -21,7 +21,10 @@
 
 namespace argus {
 
-enum class RunKind { Reference, Trace };
+/// Sizing: the trace build with next to no trace memory. It counts events exactly and
+/// drops them, and so tells what the trace runs need.
+enum class RunKind { Reference, Sizing, Trace };
+constexpr unsigned RunKinds = 3;
 
 const char *toString(RunKind Kind);
 
@@ -32,14 +35,14 @@ std::vector<RunKind> runOrder(unsigned Groups);
 
 /// The limit of the trace memory, in MiB, that the runtime applies.
 constexpr uint64_t DefaultArenaMib = 2048;
-constexpr uint32_t DefaultEventsPerChunk = 1024;
+/// Events per chunk of the sizing run: the least that the runtime takes.
+constexpr uint32_t SizingEvents = 1;
 
-/// The events per chunk with which a trace run that dropped events would have dropped
-/// none, or none where no size helps: it dropped nothing, or the memory is too small.
-std::optional<uint32_t> eventsWithoutDrops(uint64_t Dropped, uint64_t LostChunks,
-                                           uint64_t MaxEvents, uint64_t MaxRequested,
-                                           uint32_t EventsNow,
-                                           uint64_t ArenaMib = DefaultArenaMib);
+/// Events per chunk for the trace runs: what the busiest lane of the sizing run
+/// executed, and a little more for kernels that do not always do the same; less where
+/// that many chunks do not fit into the memory.
+uint32_t eventsPerChunk(uint64_t MaxEvents, uint64_t MaxRequested,
+                        uint64_t ArenaMib = DefaultArenaMib);
 
 /// The compute capability and kind of an architecture name.
 struct Arch {

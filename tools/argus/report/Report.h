@@ -69,7 +69,7 @@ struct ReportRun {
   std::string Kind; ///< "build", "reference" or "trace"
   std::vector<std::string> Tasks;
   bool Reused = false;
-  bool Discarded = false; ///< repeated with a larger buffer
+  bool Discarded = false; ///< no number comes from it
   std::vector<std::string> Command;
   double Seconds = 0;
   std::string Directory; ///< empty for builds

@@ -39,12 +39,19 @@ template <typename T> json orNull(const std::optional<T> &Value) {
 
 json orNull(const std::string &Text) { return Text.empty() ? json() : json(Text); }
 
+/// Counts as integers.
+json number(double Value) {
+  const auto Whole = static_cast<int64_t>(Value);
+  return static_cast<double>(Whole) == Value ? json(Whole) : json(Value);
+}
+
 json fieldJson(const Field &F) {
   json Spread;
   if (F.Range)
-    Spread = {{F.Range->LowName, F.Range->Low}, {F.Range->HighName, F.Range->High}};
-  return {{"value", F.Value},    {"unit", F.Unit},   {"qualifier", F.Qualifier},
-          {"n", F.Samples},      {"spread", Spread}, {"provenance", F.Provenance},
+    Spread = {{F.Range->LowName, number(F.Range->Low)},
+              {F.Range->HighName, number(F.Range->High)}};
+  return {{"value", number(F.Value)}, {"unit", F.Unit},   {"qualifier", F.Qualifier},
+          {"n", F.Samples},           {"spread", Spread}, {"provenance", F.Provenance},
           {"ambiguity", nullptr}};
 }
 
@@ -103,7 +110,7 @@ json kernelJson(const ReportKernel &K) {
                  {"mangled", K.Mangled},
                  {"source", K.Source},
                  {"arch", K.Arch},
-                 {"launches", K.Launches},
+                 {"launches", number(K.Launches)},
                  {"reference_identical", orNull(K.Identity.Identical)},
                  {"reason", orNull(K.Identity.Reason)},
                  {"resources",

@@ -48,7 +48,7 @@ std::string qualifierOf(const ReportRegion &Region) {
 std::string regionTable(const Report &R, const TextStyle &Style) {
   TextTable Table("lrrrrrrrrrl",
                   {"region", "count", "total us", "p10 us", "p50 us", "p90 us",
-                   "kernel", "warps", "drops", "trace", "qualifier"});
+                   "kernel", "warps", "drops", "perturbation", "qualifier"});
   for (const ReportRegion &Region : R.Regions) {
     std::string Perturbation = "-";
     if (const Field *F = Region.field("perturbation.time"))

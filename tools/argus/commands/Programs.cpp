@@ -1,0 +1,74 @@
+//===- Programs.cpp - the runs of the user's program ----------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "commands/Programs.h"
+
+#include "driver/Layout.h"
+#include "execute/ProgramRun.h"
+#include "support/Status.h"
+
+#include <fmt/format.h>
+
+namespace argus {
+
+std::vector<const RuntimeLog *> DoneRun::logs() const {
+  std::vector<const RuntimeLog *> Logs;
+  for (const CollectedProcess &P : Processes)
+    Logs.push_back(&P.Log);
+  return Logs;
+}
+
+DoneRun ProgramRunner::run(RunKind Kind, const fs::path &Directory,
+                           const fs::path &Images, std::optional<uint32_t> Events) {
+  DoneRun Done;
+  Done.Kind = Kind;
+  Done.Id = fmt::format("{}-{}", toString(Kind), ++Count[static_cast<int>(Kind)]);
+  ProgramRun P;
+  P.Id = Done.Id;
+  P.Command = Q.Command;
+  P.Runtime = preloadablePath(ownLayout().Runtime, Directory);
+  P.Directory = Directory / P.Id;
+  P.Images = Images;
+  P.Events = Events;
+  P.Device = Q.Device;
+  P.TimeoutSeconds = Q.TimeoutSeconds;
+  P.Interactive = R.Runs.empty();
+  P.Input = repeatableInput();
+  createDirectories(P.Directory);
+  status("run " + P.Id);
+  const ProcessResult Result = runProgram(P);
+  Done.Processes = collectRun(P.Directory);
+  note(Done, Result.Seconds, P.Directory);
+  return Done;
+}
+
+void ProgramRunner::note(const DoneRun &Run, double Seconds,
+                         const fs::path &Directory) {
+  ReportRun Row;
+  Row.Id = Run.Id;
+  Row.Kind = toString(Run.Kind);
+  for (const std::string &Signal : Q.Signals)
+    Row.Tasks.push_back("collect " + Signal);
+  Row.Command = Q.Command;
+  Row.Seconds = Seconds;
+  Row.Directory = Directory.string();
+  R.Runs.push_back(std::move(Row));
+  for (const CollectedProcess &P : Run.Processes) {
+    for (const MessageRecord &M : P.Log.Messages)
+      R.Messages.push_back({Run.Id, M.Level, M.Text});
+    for (const std::string &Problem : P.Log.Problems)
+      R.Messages.push_back({Run.Id, "warning", "runtime log: " + Problem});
+    if (P.Log.EndReason.empty())
+      R.Messages.push_back(
+          {Run.Id, "warning",
+           fmt::format("process {} was killed before its runtime could "
+                       "finish its records",
+                       P.Log.Pid)});
+  }
+}
+
+} // namespace argus
