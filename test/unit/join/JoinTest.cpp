@@ -117,6 +117,17 @@ TEST_F(Joining, IncompleteLaunchesAreFlagged) {
   EXPECT_TRUE(Run.Incomplete[0].Captured);
 }
 
+TEST_F(Joining, ReplaysOfAGraphAreLaunches) {
+  Log.Launches.clear();
+  addLaunch("_Z1kv", 1, true);
+  B.add(0, 100000, {begin(10000, 0), end(20000, 0)});
+  B.add(200000, 300000, {begin(210000, 0), end(220000, 0)});
+  const JoinedRun Run = join();
+  EXPECT_TRUE(Run.Incomplete.empty());
+  EXPECT_EQ(Run.Kernels[0].Launches, 2u);
+  EXPECT_EQ(Run.Kernels[0].Regions[1].Us.size(), 2u);
+}
+
 TEST_F(Joining, MixedUpLaunchesAreProblems) {
   B.add(0, 100000, {}).kernel = 1;
   EXPECT_EQ(join().Problems,

@@ -153,8 +153,7 @@ private:
     KernelSamples *Kernel = kernelOf(First, Launch);
     if (!Kernel)
       return;
-    ++Kernel->Launches;
-    checkWarpCount(*Launch, End - Begin);
+    Kernel->Launches += countLaunches(*Launch, End - Begin);
     const ClockFit Fit = fitClock(First.Device, Launch->Launch);
     Kernel->NsPerCycle = Fit.nsPerCycle();
     for (size_t I = Begin; I < End; ++I)
@@ -162,10 +161,14 @@ private:
         joinWarp(Warps[I], *Kernel, Fit);
   }
 
-  void checkWarpCount(const LaunchRecord &Launch, uint64_t Seen) {
-    if (Seen != Launch.warps())
-      Run.Incomplete.push_back({Input.Process, Launch.Launch, Launch.warps(), Seen,
+  /// How often the launch ran: once, or as often as its graph did.
+  uint64_t countLaunches(const LaunchRecord &Launch, uint64_t Seen) {
+    const uint64_t Expected = std::max<uint64_t>(1, Launch.warps());
+    const bool Complete = Seen == Expected || (Launch.Captured && Seen % Expected == 0);
+    if (!Complete)
+      Run.Incomplete.push_back({Input.Process, Launch.Launch, Expected, Seen,
                                 Launch.Captured, Launch.Concurrent});
+    return Launch.Captured ? std::max<uint64_t>(1, Seen / Expected) : 1;
   }
 
   void joinWarp(const WarpChunks &Warp, KernelSamples &K, const ClockFit &Fit) {

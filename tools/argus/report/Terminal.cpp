@@ -137,9 +137,10 @@ std::string remarks(const Report &R) {
   if (!R.Trace.Incomplete.empty()) {
     const IncompleteLaunch &First = R.Trace.Incomplete.front();
     Text += fmt::format("! {} launches were not traced by exactly the warps of their "
-                        "grid (launch {}: {} of {})\n",
+                        "grid (launch {}: {} of {}{})\n",
                         R.Trace.Incomplete.size(), First.Launch, First.SeenWarps,
-                        First.ExpectedWarps);
+                        First.ExpectedWarps,
+                        First.Concurrent ? "; it ran beside others of its module" : "");
   }
   for (const Unmeasured &U : R.Missing)
     Text += fmt::format("not measured: {}{}: {}\n", U.Signal,
