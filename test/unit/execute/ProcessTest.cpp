@@ -34,7 +34,7 @@ TEST(Process, ExitStatusIsReported) {
 TEST(Process, SignalIsReported) {
   const ProcessResult Killed = runProcess(shell("kill -SEGV $$"));
   EXPECT_EQ(Killed.Signal, SIGSEGV);
-  EXPECT_EQ(Killed.text(), "signal 11 (Segmentation fault)");
+  EXPECT_EQ(Killed.text(), "signal 11 (SIGSEGV, Segmentation fault)");
 }
 
 TEST(Process, OutputIsCapturedAndEnvironmentAdded) {

@@ -54,5 +54,7 @@ TEST(Terminal, FlagsAndReasonsAreNamed) {
 TEST(Terminal, NothingMeasured) {
   Report R;
   R.Missing.push_back({"duration", "", "no GPU"});
-  EXPECT_EQ(reportAsText(R, {}), "not measured: duration: no GPU\n");
+  EXPECT_EQ(reportAsText(R, {}), "");
+  R.Missing.push_back({"duration", "k/cold", "why"});
+  EXPECT_EQ(reportAsText(R, {}), "not measured: duration of k/cold: why\n");
 }

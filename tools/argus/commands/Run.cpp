@@ -258,6 +258,9 @@ private:
     writeFile(File, reportAsJson(R));
     std::fputs(reportAsText(R, styleOf(STDOUT_FILENO)).c_str(), stdout);
     std::printf("report: %s\n", File.c_str());
+    for (const Unmeasured &U : R.Missing)
+      if (U.Region.empty())
+        status(fmt::format("not measured: {}: {}", U.Signal, U.Reason));
     return R.Missing.empty() ? ExitCode::Done : ExitCode::Unmeasured;
   }
 

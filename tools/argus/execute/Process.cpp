@@ -40,11 +40,20 @@ static void forwardInterrupt(int Signal) {
   raise(Signal);
 }
 
+/// "SIGSEGV, Segmentation fault".
+static std::string signalText(int Signal) {
+  const char *Name = sigabbrev_np(Signal);
+  const char *Description = sigdescr_np(Signal);
+  if (!Name || !Description)
+    return "real-time signal";
+  return fmt::format("SIG{}, {}", Name, Description);
+}
+
 std::string ProcessResult::text() const {
   if (TimedOut)
     return fmt::format("timed out after {:.3g} s", Seconds);
   if (Signal)
-    return fmt::format("signal {} ({})", Signal, strsignal(Signal));
+    return fmt::format("signal {} ({})", Signal, signalText(Signal));
   return fmt::format("exit status {}", ExitStatus);
 }
 

@@ -33,7 +33,7 @@ struct ProcessResult {
   double Seconds = 0;
 
   bool ok() const { return ExitStatus == 0 && Signal == 0 && !TimedOut; }
-  /// "exit status 3", "signal 11 (Segmentation fault)", "timed out after 2 s".
+  /// "exit status 3", "signal 11 (SIGSEGV, Segmentation fault)", "timed out after 2 s".
   std::string text() const;
 };
 

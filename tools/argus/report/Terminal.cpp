@@ -143,8 +143,8 @@ std::string remarks(const Report &R) {
                         First.Concurrent ? "; it ran beside others of its module" : "");
   }
   for (const Unmeasured &U : R.Missing)
-    Text += fmt::format("not measured: {}{}: {}\n", U.Signal,
-                        U.Region.empty() ? "" : " of " + U.Region, U.Reason);
+    if (!U.Region.empty())
+      Text += fmt::format("not measured: {} of {}: {}\n", U.Signal, U.Region, U.Reason);
   std::map<std::string, std::pair<std::string, size_t>> Messages;
   for (const ReportMessage &M : R.Messages) {
     auto &[Run, Count] = Messages[M.Level + ": " + M.Text];

@@ -15,6 +15,7 @@
 
 namespace argus {
 
+/// Without the signals that are missing altogether, which are errors and go to stderr.
 std::string reportAsText(const Report &R, const TextStyle &Style);
 
 } // namespace argus
