@@ -38,8 +38,11 @@ public:
       : CI(CI), Key(std::move(Key)) {}
 
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &) {
-    if (!M.getFunction("__cuda_register_globals"))
-      return llvm::PreservedAnalyses::all();
+    if (!M.getFunction("__cuda_register_globals")) {
+      // No kernels, but perhaps the program's cudaDeviceReset.
+      const bool Changed = instrumentHostModule(M, {"", Key.MainFile, ""});
+      return Changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+    }
     llvm::Expected<std::vector<Capsule>> Capsules = takeCapsules(Key);
     if (!Capsules) {
       warn(CI.getDiagnostics(), llvm::toString(Capsules.takeError()));

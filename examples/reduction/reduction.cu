@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// reduction [N]: the sum of N numbers (default 2^22) by warp shuffles and shared
-// memory, in two launches of one kernel: first a partial sum per block, then their sum.
+// reduction [N [TIMES]]: the sum of N numbers (default 2^22) by warp shuffles and
+// shared memory, in two launches of one kernel: first a partial sum per block, then
+// their sum; once or more.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,6 +60,7 @@ static float initialValue(unsigned i) {
 
 int main(int argc, char **argv) {
   int n = argc > 1 ? numberArgument(argv[1], "N", 1, 1 << 22) : 1 << 22;
+  int times = argc > 2 ? numberArgument(argv[2], "TIMES", 1, 1000) : 1;
   std::vector<float> values(n);
   double expected = 0;
   for (int i = 0; i < n; ++i) {
@@ -69,10 +71,12 @@ int main(int argc, char **argv) {
   DeviceArray<float> in(values), partials(MaxBlocks), out(1);
   int blocks = (n + BlockSize - 1) / BlockSize;
   blocks = blocks < MaxBlocks ? blocks : MaxBlocks;
-  reduce<<<blocks, BlockSize>>>(n, in.get(), partials.get());
-  CUDA_CHECK(cudaGetLastError());
-  reduce<<<1, BlockSize>>>(blocks, partials.get(), out.get());
-  CUDA_CHECK(cudaGetLastError());
+  for (int i = 0; i < times; ++i) {
+    reduce<<<blocks, BlockSize>>>(n, in.get(), partials.get());
+    CUDA_CHECK(cudaGetLastError());
+    reduce<<<1, BlockSize>>>(blocks, partials.get(), out.get());
+    CUDA_CHECK(cudaGetLastError());
+  }
 
   float sum = out.toHost()[0];
   if (sum != expected) {

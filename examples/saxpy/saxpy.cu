@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// saxpy [N]: y = a * x + y over N elements (default 2^20).
+// saxpy [N [LAUNCHES]]: y = a * x + y over N elements (default 2^20), once or more.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +24,7 @@ static float initialY(int i) { return static_cast<float>(i % 7); }
 
 int main(int argc, char **argv) {
   int n = argc > 1 ? numberArgument(argv[1], "N", 1, 1 << 28) : 1 << 20;
+  int launches = argc > 2 ? numberArgument(argv[2], "LAUNCHES", 1, 1000) : 1;
   const float a = 3;
   std::vector<float> x(n), y(n);
   for (int i = 0; i < n; ++i) {
@@ -32,13 +33,15 @@ int main(int argc, char **argv) {
   }
 
   DeviceArray<float> deviceX(x), deviceY(y);
-  saxpy<<<(n + 255) / 256, 256>>>(n, a, deviceX.get(), deviceY.get());
-  CUDA_CHECK(cudaGetLastError());
+  for (int i = 0; i < launches; ++i) {
+    saxpy<<<(n + 255) / 256, 256>>>(n, a, deviceX.get(), deviceY.get());
+    CUDA_CHECK(cudaGetLastError());
+  }
   y = deviceY.toHost();
 
   double sum = 0;
   for (int i = 0; i < n; ++i) {
-    float expected = a * initialX(i) + initialY(i);
+    float expected = launches * a * initialX(i) + initialY(i);
     if (y[i] != expected) {
       std::printf("FAILED y[%d] is %g, expected %g\n", i, y[i], expected);
       return 1;

@@ -53,10 +53,10 @@ enum ArgusEventKind {
 /// Zeroed by the host before the first launch. At most 4 GiB, because the
 /// instrumented code addresses it with 32-bit byte offsets.
 struct ArgusArenaHeader {
-  uint32_t next_chunk;    ///< chunks asked for so far; may exceed chunk_count
+  uint32_t next_chunk; ///< chunks asked for so far; may exceed chunk_count
   uint32_t reserved0;
-  uint64_t lost_events;   ///< events of lanes that found no free chunk
-  uint64_t lost_chunks;   ///< lanes that found no free chunk
+  uint64_t lost_events; ///< events of lanes that found no free chunk
+  uint64_t lost_chunks; ///< lanes that found no free chunk
   uint8_t reserved1[40];
 };
 
@@ -70,32 +70,36 @@ enum ArgusChunkState {
 /// elected at kernel entry; where control flow diverges, each lane that had to
 /// record for its warp has one. Events follow the header directly.
 struct ArgusChunkHeader {
-  uint16_t state;         ///< ArgusChunkState
-  uint16_t kernel;        ///< index in the capsule's kernel table
-  uint32_t launch;        ///< value of ArgusTraceControl::launch at kernel entry
-  uint64_t cta;           ///< linear CTA index: x + gridDim.x * (y + gridDim.y * z)
+  uint16_t state;             ///< ArgusChunkState
+  uint16_t kernel;            ///< index in the capsule's kernel table
+  uint32_t launch;            ///< value of ArgusTraceControl::launch at kernel entry
+  uint64_t cta;               ///< linear CTA index: x + gridDim.x * (y + gridDim.y * z)
   uint64_t begin_globaltimer; ///< ns
-  uint64_t begin_clock;   ///< clock64, cycles
+  uint64_t begin_clock;       ///< clock64, cycles
   uint64_t end_globaltimer;
   uint64_t end_clock;
-  uint32_t events;        ///< events executed; those beyond the capacity are dropped
-  uint16_t warp;          ///< linear thread index in the CTA / 32
+  uint32_t events; ///< events executed; those beyond the capacity are dropped
+  uint16_t warp;   ///< linear thread index in the CTA / 32
   uint8_t lane;
   uint8_t reserved0;
-  uint32_t sm;            ///< %smid at kernel entry
+  uint32_t sm; ///< %smid at kernel entry
   uint32_t reserved1;
 };
 
 /// The `.const` variable `__argus_trace_control` of a trace variant. Written by
-/// the runtime once a module is loaded; `launch` in stream order before each launch.
+/// the runtime once a module is loaded; `launch` and `first_chunk` in stream order
+/// before each launch, and `first_chunk` again behind it.
 struct ArgusTraceControl {
-  uint64_t arena;         ///< device address of ArgusArenaHeader; 0: not tracing
-  uint32_t chunk_bytes;   ///< header included; multiple of 8
+  uint64_t arena;       ///< device address of ArgusArenaHeader; 0: not tracing
+  uint32_t chunk_bytes; ///< header included; multiple of 8
   uint32_t chunk_count;
   uint32_t launch;
-  uint32_t reserved0;
+  /// The chunk of the launch's first warp, the others' following by CTA and warp index;
+  /// or ARGUS_NEXT_CHUNK: each warp takes the next free one, an atomic addition each.
+  uint32_t first_chunk;
 };
 
+#define ARGUS_NEXT_CHUNK 0xffffffffu
 #define ARGUS_TRACE_CONTROL_NAME "__argus_trace_control"
 
 //===- Host hooks -----------------------------------------------------------===//

@@ -25,8 +25,8 @@ constexpr uint32_t EventBytes = sizeof(ArgusEvent);
 /// Limit and first Offset of a lane that found no free chunk: no event ever fits.
 constexpr uint32_t LostLimit = 4, LostOffset = 8;
 
-/// Clock, predicated store, cursor. The address and the predicate come first in program
-/// order where ptxas wants them; the clock read is what the event's time is.
+/// Clock, predicated store, cursor. The cursor saturates: after 2^29 events of one lane it
+/// would come round and pass the capacity check again.
 /// $0: the new offset; $1: the offset; $2: the limit; $3: the payload.
 constexpr char RecordAssembly[] = "{\n\t"
                                   ".reg .pred p;\n\t"
@@ -41,7 +41,8 @@ constexpr char RecordAssembly[] = "{\n\t"
                                   "cvt.u64.u32 a, $1;\n\t"
                                   "add.u64 a, a, b;\n\t"
                                   "@p st.global.v2.b32 [a], {lo, w};\n\t"
-                                  "add.u32 $0, $1, 8;\n\t"
+                                  "add.u32 w, $1, 8;\n\t"
+                                  "min.u32 $0, w, 0xfffffff0;\n\t"
                                   "}";
 
 } // namespace
@@ -125,12 +126,39 @@ void TraceEmitter::emitAnchor(IRBuilder<> &B, Value *Header, unsigned Offset) {
   store(B, B.CreateExtractValue(Both, 1), Header, Offset + sizeof(uint64_t));
 }
 
-/// Opens a chunk for the lanes that get here and sets their state.
-void TraceEmitter::emitOpen(Instruction *At, const LaneState &State) {
-  IRBuilder<> B(At);
+/// The arena's next free chunk.
+Value *TraceEmitter::takeChunk(IRBuilder<> &B) {
   Value *Next = arenaAddress(B, B.getInt32(offsetof(ArgusArenaHeader, next_chunk)));
-  Value *Index = B.CreateAtomicRMW(AtomicRMWInst::Add, Next, B.getInt32(1), Align(4),
-                                   AtomicOrdering::Monotonic);
+  return B.CreateAtomicRMW(AtomicRMWInst::Add, Next, B.getInt32(1), Align(4),
+                           AtomicOrdering::Monotonic);
+}
+
+/// The chunk that was reserved for this warp, else the next free one.
+Value *TraceEmitter::warpsChunk(Instruction *At) {
+  IRBuilder<> B(At);
+  Value *First = control(B, offsetof(ArgusTraceControl, first_chunk), I32);
+  Instruction *IsReserved, *IsNot;
+  SplitBlockAndInsertIfThenElse(B.CreateICmpNE(First, B.getInt32(ARGUS_NEXT_CHUNK)), At,
+                                &IsReserved, &IsNot);
+  B.SetInsertPoint(IsReserved);
+  Value *Threads = B.CreateMul(B.CreateMul(special(B, "ntid.x"), special(B, "ntid.y")),
+                               special(B, "ntid.z"));
+  Value *Warps = B.CreateLShr(B.CreateAdd(Threads, B.getInt32(31)), 5);
+  Value *Warp =
+      B.CreateAdd(B.CreateMul(B.CreateTrunc(ctaIndex(B), I32), Warps), warpIndex(B));
+  Value *Reserved = B.CreateAdd(First, Warp);
+  B.SetInsertPoint(IsNot);
+  Value *Next = takeChunk(B);
+  B.SetInsertPoint(At);
+  PHINode *Chunk = PHINode::Create(I32, 2, "", At->getParent()->begin());
+  Chunk->addIncoming(Reserved, IsReserved->getParent());
+  Chunk->addIncoming(Next, IsNot->getParent());
+  return Chunk;
+}
+
+/// Opens the arena's chunk Index for the lanes that get here and sets their state.
+void TraceEmitter::emitOpen(Instruction *At, const LaneState &State, Value *Index) {
+  IRBuilder<> B(At);
   Value *Count = control(B, offsetof(ArgusTraceControl, chunk_count), I32);
   Value *Bytes = control(B, offsetof(ArgusTraceControl, chunk_bytes), I32);
   Instruction *Found, *Lost;
@@ -166,7 +194,8 @@ void TraceEmitter::emitEntry(Instruction *At, const LaneState &State, unsigned K
   // Without a runtime to set it up there is no arena, and nothing is recorded.
   Value *Arena = control(B, offsetof(ArgusTraceControl, arena), I64);
   Value *Records = B.CreateAnd(Leader, B.CreateIsNotNull(Arena));
-  emitOpen(SplitBlockAndInsertIfThen(Records, At, /*Unreachable=*/false), State);
+  Instruction *Opening = SplitBlockAndInsertIfThen(Records, At, /*Unreachable=*/false);
+  emitOpen(Opening, State, warpsChunk(Opening));
 }
 
 void TraceEmitter::emitExit(Instruction *At, const LaneState &State) {
@@ -234,7 +263,10 @@ void TraceEmitter::emitDivergentEvent(Instruction *At, const LaneState &State,
       SplitBlockAndInsertIfThen(Records, At, /*Unreachable=*/false);
   B.SetInsertPoint(Recording);
   Value *NoChunk = B.CreateIsNull(B.CreateLoad(I32, State.Limit));
-  emitOpen(SplitBlockAndInsertIfThen(NoChunk, Recording, /*Unreachable=*/false), State);
+  Instruction *Opening =
+      SplitBlockAndInsertIfThen(NoChunk, Recording, /*Unreachable=*/false);
+  IRBuilder<> InOpening(Opening);
+  emitOpen(Opening, State, takeChunk(InOpening));
   B.SetInsertPoint(Recording);
   Value *Offset = B.CreateLoad(I32, State.Offset);
   Value *Limit = B.CreateLoad(I32, State.Limit);

@@ -54,7 +54,9 @@ private:
   void emitAnchor(llvm::IRBuilder<> &B, llvm::Value *Header, unsigned Offset);
   void store(llvm::IRBuilder<> &B, llvm::Value *Value, llvm::Value *Header,
              unsigned Offset);
-  void emitOpen(llvm::Instruction *At, const LaneState &State);
+  llvm::Value *takeChunk(llvm::IRBuilder<> &B);
+  llvm::Value *warpsChunk(llvm::Instruction *At);
+  void emitOpen(llvm::Instruction *At, const LaneState &State, llvm::Value *Index);
   llvm::Value *emitRecord(llvm::IRBuilder<> &B, llvm::Value *Offset, llvm::Value *Limit,
                           uint32_t Payload);
 

@@ -57,7 +57,7 @@ std::string Arena::allocate(Transfers &T, uint64_t Warps) {
                     " does not fit; lower " ARGUS_ENV_EVENTS);
   if (Result Z = T.zero(Where, New.bytes(), O.SetupWait))
     return "zeroing the trace buffer: " + D.errorText(Z);
-  const ArgusTraceControl C = {Where, New.ChunkBytes, New.Chunks, 0, 0};
+  const ArgusTraceControl C = {Where, New.ChunkBytes, New.Chunks, 0, ARGUS_NEXT_CHUNK};
   if (Result W = T.upload(Control, &C, sizeof(C), O.SetupWait))
     return "writing " ARGUS_TRACE_CONTROL_NAME ": " + D.errorText(W);
   Plan = New;
@@ -90,7 +90,20 @@ void Arena::claim(uint64_t Warps) {
 }
 
 Result Arena::writeLaunch(unsigned Launch, Stream S) const {
+  if (Result R = endReservation(S))
+    return R;
   return D.memsetD32Async(Control + offsetof(ArgusTraceControl, launch), Launch, 1, S);
+}
+
+Result Arena::reserve(HelperKernels &Helpers, unsigned Launch, uint64_t Warps,
+                      Stream S) const {
+  return Helpers.reserve(S, Control, Memory,
+                         uint32_t(std::min<uint64_t>(Warps, UINT32_MAX)), Launch);
+}
+
+Result Arena::endReservation(Stream S) const {
+  return D.memsetD32Async(Control + offsetof(ArgusTraceControl, first_chunk),
+                          ARGUS_NEXT_CHUNK, 1, S);
 }
 
 void Arena::logDrain(Log &L, const ArgusArenaHeader &H, int64_t Offset,

@@ -8,6 +8,7 @@
 #ifndef ARGUS_RUNTIME_ARENA_H
 #define ARGUS_RUNTIME_ARENA_H
 
+#include "HelperKernels.h"
 #include "Log.h"
 #include "Modules.h"
 #include "Transfers.h"
@@ -46,8 +47,15 @@ public:
   bool fits(uint64_t Warps) const { return Claimed + bound(Warps) <= Plan.Chunks; }
   void claim(uint64_t Warps);
 
-  /// Writes the launch number, in the order of the stream.
+  // In the order of the stream:
+  /// Writes the launch number; each warp will take the next free chunk.
   Result writeLaunch(unsigned Launch, Stream S) const;
+  /// Writes the launch number and takes a chunk for each warp: in short kernels, the
+  /// warps' own atomic additions would take longer than the kernel.
+  Result reserve(HelperKernels &Helpers, unsigned Launch, uint64_t Warps,
+                 Stream S) const;
+  /// Behind a launch with reserved chunks.
+  Result endReservation(Stream S) const;
 
   /// Copies the chunks to the trace file. No launch of the module may be in flight,
   /// unless the process is about to end.
@@ -59,6 +67,7 @@ public:
 
   unsigned Open = 0;      ///< launches between launch_begin and launch_end
   bool Graph = false;     ///< replays may run at any time: no recycling
+  bool Shared = false;    ///< launches may overlap: no reservations
   bool Recycling = false; ///< a thread waits for the launches to end
   bool GaveUp = false;    ///< recycling took too long once
 

@@ -9,7 +9,7 @@
 #define ARGUS_RUNTIME_CONTEXTS_H
 
 #include "Arena.h"
-#include "Pace.h"
+#include "HelperKernels.h"
 #include "Timing.h"
 
 #include <map>
@@ -33,7 +33,7 @@ class ContextState {
 public:
   ContextState(const Driver &D, const Options &O, Context Handle, uint64_t Id,
                int Ordinal)
-      : Handle(Handle), Id(Id), Ordinal(Ordinal), Copies(D), Times(D), Before(D), D(D),
+      : Handle(Handle), Id(Id), Ordinal(Ordinal), Copies(D), Times(D), Helpers(D), D(D),
         O(O) {}
 
   const Context Handle;
@@ -41,7 +41,7 @@ public:
   const int Ordinal; ///< of the device
   Transfers Copies;
   Timing Times;
-  Pace Before;
+  HelperKernels Helpers;
   std::map<std::pair<CudaModule, unsigned>, std::unique_ptr<Arena>> Arenas;
 
   /// Numbers the stream that a launch names.

@@ -1,11 +1,14 @@
-//===- Pace.cpp - keeps launch latency out of kernel times -----------------===//
+//===- HelperKernels.cpp - small kernels around the program's --------------===//
 //
 // Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Pace.h"
+#include "HelperKernels.h"
+#include "argus/Abi.h"
+
+#include <cstddef>
 
 namespace argus::rt {
 
@@ -13,11 +16,16 @@ namespace argus::rt {
 /// host); a program of many short kernels pays it for each.
 constexpr uint64_t DelayNanoseconds = 80000;
 
-constexpr char SpinPtx[] = R"(
+static_assert(offsetof(ArgusArenaHeader, next_chunk) == 0 &&
+                  offsetof(ArgusTraceControl, launch) == 16 &&
+                  offsetof(ArgusTraceControl, first_chunk) == 20,
+              "the PTX below has these offsets");
+
+constexpr char HelperPtx[] = R"(
 .version 6.0
 .target sm_50
 .address_size 64
-.visible .entry argus_pace(.param .u64 delay) {
+.visible .entry argus_delay(.param .u64 delay) {
   .reg .pred p;
   .reg .b64 start, now, delay_ns;
   ld.param.u64 delay_ns, [delay];
@@ -29,23 +37,48 @@ again:
   @p bra again;
   ret;
 }
+.visible .entry argus_reserve(.param .u64 control, .param .u64 arena,
+                              .param .u32 warps, .param .u32 launch) {
+  .reg .b64 c, a;
+  .reg .b32 w, l, first;
+  ld.param.u64 c, [control];
+  ld.param.u64 a, [arena];
+  ld.param.u32 w, [warps];
+  ld.param.u32 l, [launch];
+  atom.global.add.u32 first, [a], w;
+  st.global.u32 [c+16], l;
+  st.global.u32 [c+20], first;
+  ret;
+}
 )";
 
-Result Pace::load() {
+Result HelperKernels::load() {
+  if (Tried)
+    return LoadResult;
+  Tried = true;
   CudaModule Loaded = nullptr;
-  if (Result R = D.moduleLoadData(&Loaded, SpinPtx))
-    return R;
-  return D.moduleGetFunction(&Spin, Loaded, "argus_pace");
+  LoadResult = D.moduleLoadData(&Loaded, HelperPtx);
+  if (LoadResult == Success)
+    LoadResult = D.moduleGetFunction(&Spin, Loaded, "argus_delay");
+  if (LoadResult == Success)
+    LoadResult = D.moduleGetFunction(&Reserve, Loaded, "argus_reserve");
+  return LoadResult;
 }
 
-Result Pace::delay(Stream S) {
-  if (!Spin && LoadResult == Success)
-    LoadResult = load();
-  if (LoadResult != Success)
-    return LoadResult;
+Result HelperKernels::delay(Stream S) {
+  if (Result R = load())
+    return R;
   uint64_t Delay = DelayNanoseconds;
   void *Arguments[] = {&Delay};
   return D.launchKernel(Spin, 1, 1, 1, 1, 1, 1, 0, S, Arguments, nullptr);
+}
+
+Result HelperKernels::reserve(Stream S, DevicePtr Control, DevicePtr Arena,
+                              uint32_t Warps, uint32_t Launch) {
+  if (Result R = load())
+    return R;
+  void *Arguments[] = {&Control, &Arena, &Warps, &Launch};
+  return D.launchKernel(Reserve, 1, 1, 1, 1, 1, 1, 0, S, Arguments, nullptr);
 }
 
 } // namespace argus::rt

@@ -240,14 +240,27 @@ void Session::beginOnDevice(Launch &L, Function F, Lock &Held) {
   if (K.M->swapped())
     attachArena(L, K, Held);
   L.Number = ++Launches;
+  L.Concurrent = !L.Captured && C.Times.overlaps(K.M->Number, L.On);
   if (L.Trace)
-    check(C, "writing the launch number", L.Trace->writeLaunch(L.Number, L.Request.On));
+    announce(L);
   if (L.Captured)
     return; // the time of capturing says nothing about the kernel
-  L.Concurrent = C.Times.overlaps(K.M->Number, L.On);
-  check(C, "pacing a launch (kernel times will hold launch latency)",
-        C.Before.delay(L.Request.On));
+  check(C, "delaying a launch (kernel times will hold launch latency)",
+        C.Helpers.delay(L.Request.On));
   check(C, "timing a launch", C.Times.begin(L.On, L.Start));
+}
+
+/// Tells the kernel its launch number and where its chunks are.
+void Session::announce(Launch &L) {
+  ContextState &C = *L.Where;
+  Arena &A = *L.Trace;
+  // Of launches that may run together, none may rely on the one control variable.
+  A.Shared |= L.Concurrent || L.Captured;
+  if (!A.Shared)
+    L.Reserved = check(C, "reserving chunks",
+                       A.reserve(C.Helpers, L.Number, L.Request.warps(), L.Request.On));
+  if (!L.Reserved)
+    check(C, "writing the launch number", A.writeLaunch(L.Number, L.Request.On));
 }
 
 void Session::attachArena(Launch &L, const KernelIdentity &K, Lock &Held) {
@@ -319,6 +332,9 @@ void Session::launchEnd(Launch *Given, int Error) {
 
 void Session::endOnDevice(Launch &L, int Error) {
   ContextState &C = *L.Where;
+  // A launch that no hook sees must not take these chunks for its own.
+  if (L.Reserved)
+    check(C, "ending a reservation", L.Trace->endReservation(L.Request.On));
   if (L.Start && Error != 0)
     C.Times.discard(L.Start);
   else if (L.Start &&

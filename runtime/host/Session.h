@@ -41,6 +41,7 @@ struct Launch {
   Event Start = nullptr;
   bool Captured = false;
   bool Concurrent = false;
+  bool Reserved = false; ///< the launch's chunks were taken before it
   /// Keeps a thread from launching between another's launch number and its kernel.
   std::unique_lock<std::timed_mutex> Order;
 };
@@ -79,6 +80,7 @@ private:
   void orderLaunches(Launch &L);
   void beginOnDevice(Launch &L, Function F, Lock &Held);
   bool identify(Launch &L, Function F, KernelIdentity &K);
+  void announce(Launch &L);
   void attachArena(Launch &L, const KernelIdentity &K, Lock &Held);
   void recycle(Launch &L, const KernelIdentity &K, Arena &A, Lock &Held);
   void endOnDevice(Launch &L, int Error);

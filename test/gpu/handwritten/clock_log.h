@@ -5,9 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a kernel author writes to time a part of a kernel: lane 0 of each warp reads
-// clock64 at the begin and the end and stores it, with a number, in a list of its warp.
-// The peer of Argus' trace: same kernels, no tool.
+// What a kernel author writes to time a part of a kernel: at the begin and the end, one
+// lane of each warp reads clock64 and stores it, with a number, in a list of its warp.
+// The peer of Argus' trace: same kernels, no tool. The store is written as economically
+// as Argus' own, since in regions of some ten cycles the store itself is what one sees;
+// where to put the marks, matching them and making times of them is done by hand.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,41 +24,50 @@
 
 constexpr int LogCapacity = 1024; ///< entries a warp
 
-/// A warp's list. The first two entries are the kernel's begin: globaltimer, clock64.
-struct ClockLog {
-  unsigned long long *at;
-  bool leader;
+__constant__ unsigned long long logMemory;
 
-  __device__ explicit ClockLog(unsigned long long *log) {
+/// A warp's list in logMemory. The first two entries are the kernel's begin:
+/// globaltimer, clock64. A mark is the low half of clock64 and, above, the id and clock
+/// bits 32..39.
+struct ClockLog {
+  unsigned offset, limit; ///< bytes; of the next entry, and 0 in all lanes but one
+
+  __device__ ClockLog() {
     unsigned cta = blockIdx.y * gridDim.x + blockIdx.x;
     unsigned warp = cta * (blockDim.x / 32) + threadIdx.x / 32;
-    at = log + size_t(warp) * LogCapacity;
-    leader = threadIdx.x % 32 == 0;
+    offset = warp * LogCapacity * 8;
+    limit = threadIdx.x % 32 == 0 ? offset + LogCapacity * 8 : 0;
     anchor();
   }
   __device__ void anchor() {
     unsigned long long timer, clock;
     asm volatile("mov.u64 %0, %%globaltimer;\n\tmov.u64 %1, %%clock64;"
                  : "=l"(timer), "=l"(clock));
-    if (leader) {
+    if (limit) {
+      auto *at = reinterpret_cast<unsigned long long *>(logMemory + offset);
       at[0] = timer;
       at[1] = clock;
     }
-    at += 2;
+    offset += 16;
   }
-  __device__ void mark(unsigned id) {
-    unsigned long long now = clock64();
-    if (leader)
-      *at = now << 8 | id;
-    ++at;
+  template <unsigned Id> __device__ void mark() {
+    asm volatile("{\n\t.reg .pred p;\n\t.reg .b32 lo, hi, w;\n\t.reg .b64 c, a, b;\n\t"
+                 "mov.u64 c, %%clock64;\n\tmov.b64 {lo, hi}, c;\n\t"
+                 "shl.b32 hi, hi, 24;\n\tadd.u32 w, hi, %2;\n\t"
+                 "setp.lt.u32 p, %0, %1;\n\tld.const.u64 b, [logMemory];\n\t"
+                 "cvt.u64.u32 a, %0;\n\tadd.u64 a, a, b;\n\t"
+                 "@p st.global.v2.b32 [a], {lo, w};\n\t"
+                 "add.u32 %0, %0, 8;\n\tmin.u32 %0, %0, 0xfffffff0;\n\t}"
+                 : "+r"(offset)
+                 : "r"(limit), "n"(Id + 1));
   }
-  __device__ void begin(unsigned region) { mark(2 * region); }
-  __device__ void end(unsigned region) { mark(2 * region + 1); }
-  /// Ends the list: an entry of all ones, then the anchor.
+  template <unsigned Region> __device__ void begin() { mark<2 * Region>(); }
+  template <unsigned Region> __device__ void end() { mark<2 * Region + 1>(); }
+  /// Ends the list: an entry of zeroes, then the anchor.
   __device__ void close() {
-    if (leader)
-      *at = ~0ull;
-    ++at;
+    if (limit)
+      *reinterpret_cast<unsigned long long *>(logMemory + offset) = 0;
+    offset += 8;
     anchor();
   }
 };
@@ -66,16 +77,19 @@ class LogReader {
 public:
   LogReader(size_t warps, std::vector<std::string> names)
       : warps(warps), names(std::move(names)), log(warps * LogCapacity),
-        cycles(this->names.size()) {}
+        cycles(this->names.size()) {
+    const unsigned long long *memory = log.get();
+    CUDA_CHECK(cudaMemcpyToSymbol(logMemory, &memory, sizeof(memory)));
+  }
 
-  unsigned long long *device() { return log.get(); }
-
+  /// The log of the launch before.
   void collect() {
     std::vector<unsigned long long> host = log.toHost();
     for (size_t w = 0; w < warps; ++w)
       collectWarp(&host[w * LogCapacity]);
   }
 
+  /// Of all launches but the first, which finds cold caches.
   /// {"<region>":{"count":n,"mean_us":x},...}
   void print() const {
     const double nsPerCycle = timerNs / clockCycles;
@@ -96,12 +110,13 @@ private:
   void collectWarp(const unsigned long long *entries) {
     std::vector<unsigned long long> open(names.size());
     const unsigned long long *e = entries + 2;
-    for (; *e != ~0ull; ++e) {
-      unsigned id = *e & 255;
+    for (; *e != 0; ++e) {
+      unsigned id = (*e >> 32 & 0xffffff) - 1;
+      unsigned long long clock = (*e & 0xffffffff) | *e >> 56 << 32;
       if (id % 2 == 0)
-        open[id / 2] = *e >> 8;
+        open[id / 2] = clock;
       else
-        cycles[id / 2].push_back((*e >> 8) - open[id / 2]);
+        cycles[id / 2].push_back(clock - open[id / 2]);
     }
     timerNs += double(e[1] - entries[0]);
     clockCycles += double(e[2] - entries[1]);

@@ -19,37 +19,36 @@ __device__ __noinline__ float warpSum(float value) {
   return value;
 }
 
-__global__ void reduce(int n, const float *in, float *out,
-                       unsigned long long *entries) {
-  ClockLog log(entries);
+__global__ void reduce(int n, const float *in, float *out) {
+  ClockLog log;
   __shared__ float partial[WarpsPerBlock];
   int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
 
   float sum = 0;
-  log.begin(Accumulate);
+  log.begin<Accumulate>();
   for (int i = blockIdx.x * BlockSize + threadIdx.x; i < n; i += gridDim.x * BlockSize)
     sum += in[i];
-  log.end(Accumulate);
+  log.end<Accumulate>();
 
-  log.begin(Combine);
-  log.begin(Warp);
+  log.begin<Combine>();
+  log.begin<Warp>();
   sum = warpSum(sum);
   if (lane == 0)
     partial[warp] = sum;
-  log.end(Warp);
+  log.end<Warp>();
 
-  log.begin(Barrier);
+  log.begin<Barrier>();
   __syncthreads();
-  log.end(Barrier);
+  log.end<Barrier>();
 
   if (warp == 0) {
-    log.begin(Block);
+    log.begin<Block>();
     sum = warpSum(lane < WarpsPerBlock ? partial[lane] : 0.0f);
     if (lane == 0)
       out[blockIdx.x] = sum;
-    log.end(Block);
+    log.end<Block>();
   }
-  log.end(Combine);
+  log.end<Combine>();
   log.close();
 }
 
@@ -61,13 +60,14 @@ int main(int argc, char **argv) {
   const std::vector<std::string> names = {"accumulate", "combine", "combine/warp",
                                           "combine/barrier", "combine/block"};
   LogReader reader(size_t(blocks) * WarpsPerBlock, names);
-  for (int i = 0; i < launches; ++i) {
-    reduce<<<blocks, BlockSize>>>(n, in.get(), partials.get(), reader.device());
+  for (int i = 0; i <= launches; ++i) {
+    reduce<<<blocks, BlockSize>>>(n, in.get(), partials.get());
     CUDA_CHECK(cudaGetLastError());
-    reader.collect();
+    if (i > 0)
+      reader.collect();
+    reduce<<<1, BlockSize>>>(blocks, partials.get(), out.get());
+    CUDA_CHECK(cudaGetLastError());
   }
-  reduce<<<1, BlockSize>>>(blocks, partials.get(), out.get(), reader.device());
-  CUDA_CHECK(cudaGetLastError());
   if (out.toHost()[0] != float(n)) {
     std::fprintf(stderr, "the sum is %g, expected %d\n", out.toHost()[0], n);
     return 1;

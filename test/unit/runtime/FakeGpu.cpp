@@ -114,7 +114,8 @@ void FakeGpu::execute(const FakeKernel &K) {
   const unsigned Capacity =
       unsigned((Control.chunk_bytes - sizeof(ArgusChunkHeader)) / sizeof(ArgusEvent));
   for (unsigned Lane = 0; Lane < K.Warps * K.ChunksPerWarp; ++Lane) {
-    const uint32_t Index = Header.next_chunk++;
+    const bool Reserved = Control.first_chunk != ARGUS_NEXT_CHUNK && Lane < K.Warps;
+    const uint32_t Index = Reserved ? Control.first_chunk + Lane : Header.next_chunk++;
     if (Index >= Control.chunk_count) {
       ++Header.lost_chunks;
       Header.lost_events += K.EventsPerWarp;
@@ -263,16 +264,30 @@ Result cuModuleLoadData(CudaModule *M, const void *) {
   return Success;
 }
 
-Result cuModuleGetFunction(Function *F, CudaModule M, const char *) {
+Result cuModuleGetFunction(Function *F, CudaModule M, const char *Name) {
   FAIL_IF_WANTED();
   *F = gpu().addFunction(M);
+  gpu().Names[*F] = Name;
   return Success;
 }
 
-Result cuLaunchKernel(Function, unsigned, unsigned, unsigned, unsigned, unsigned,
-                      unsigned, unsigned, Stream S, void **, void **) {
+Result cuLaunchKernel(Function F, unsigned, unsigned, unsigned, unsigned, unsigned,
+                      unsigned, unsigned, Stream S, void **Arguments, void **) {
   FAIL_IF_WANTED();
-  return work(S, [] { gpu().Clock += 0.08; });
+  if (gpu().Names[F] == "argus_delay")
+    return work(S, [] { gpu().Clock += 0.08; });
+  const auto Control = *static_cast<DevicePtr *>(Arguments[0]);
+  const auto Arena = *static_cast<DevicePtr *>(Arguments[1]);
+  const auto Warps = *static_cast<uint32_t *>(Arguments[2]);
+  const auto Launch = *static_cast<uint32_t *>(Arguments[3]);
+  ++gpu().Reservations;
+  return work(S, [=] {
+    auto &C = gpu().at<ArgusTraceControl>(Control);
+    auto &Header = gpu().at<ArgusArenaHeader>(Arena);
+    C.launch = Launch;
+    C.first_chunk = Header.next_chunk;
+    Header.next_chunk += Warps;
+  });
 }
 
 Result cuMemGetInfo_v2(size_t *Free, size_t *Total) {

@@ -82,6 +82,8 @@ public:
   std::map<rt::Event, EventState> Events;
   std::map<rt::CudaModule, std::pair<rt::DevicePtr, size_t>> Controls;
   std::map<rt::Function, rt::CudaModule> Functions;
+  std::map<rt::Function, std::string> Names;
+  unsigned Reservations = 0;
   std::map<std::string, unsigned> Calls; ///< by driver symbol
   std::deque<std::vector<char>> HostMemory;
   rt::Context Current = nullptr;

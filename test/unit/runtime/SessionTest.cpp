@@ -269,6 +269,28 @@ TEST_F(SessionTest, MarksLaunchesThatMayRunTogether) {
   }
 }
 
+TEST_F(SessionTest, ReservesChunksWhileLaunchesCannotOverlap) {
+  start();
+  TestUnit &U = traced("aa");
+  S->moduleLoad(U.Descriptor);
+  Stream A = gpu().addStream(StreamNonBlocking), B = gpu().addStream();
+  launch(U, 3, A);
+  launch(U, 2, A, /*ChunksPerWarp=*/2); // the lanes beyond take the next free ones
+  EXPECT_EQ(gpu().Reservations, 2u);
+  // Between launches nothing is reserved: an unseen one takes what is free.
+  gpu().launch({U.Loaded, 4}, A);
+  gpu().hold(A);
+  launch(U, 1, A);
+  EXPECT_EQ(gpu().Reservations, 3u);
+  launch(U, 5, B); // beside it
+  gpu().release(A);
+  launch(U, 6, B); // never again
+  EXPECT_EQ(gpu().Reservations, 3u);
+  finish();
+  EXPECT_EQ(chunks().size(), 3u + 4 + 4 + 1 + 5 + 6);
+  EXPECT_EQ(messages(), "");
+}
+
 //===- Sizes ---------------------------------------------------------------===//
 
 TEST(PlanArena, FitsSeveralLaunchesWithinTheLimits) {
