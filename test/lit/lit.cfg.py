@@ -9,7 +9,7 @@
 #   %argus      the tool                     %argus_cxx  argus clang++, with the plugin
 #   %plugin     libArgus.so                  %plain_cxx  the same without the plugin
 #   %runtime    libargus_runtime.so          %source     the repository
-#   %passes     ArgusPasses.so, for opt
+#   %passes     ArgusPasses.so, for opt      %cuda_home  the toolkit
 #   %check      FileCheck of this file, failing on every "error:" not asked for
 #   and by name: programs built below test/, LLVM 19's tools (FileCheck, not, opt,
 #   llvm-readelf, ...), the toolkit's (ptxas, ...).
@@ -73,6 +73,7 @@ config.substitutions += [
     (r"%argus\b", f"'{argus}'"),
     (r"%plugin\b", f"'{library}/libArgus.so'"),
     (r"%runtime\b", f"'{library}/libargus_runtime.so'"),
+    (r"%cuda_home\b", toolkit or "no-cuda-toolkit"),
     (r"%passes\b", f"'{library}/ArgusPasses.so'"),
     (r"%source\b", config.argus_source_dir),
     (r"%check\b", "FileCheck %s --implicit-check-not=error: --dump-input=fail"),

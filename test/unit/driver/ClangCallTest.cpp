@@ -55,10 +55,11 @@ TEST(ClangCall, CompileAndLinkOfOneFile) {
                      "-Wl,-rpath,/cuda dir/lib64"}));
 }
 
-TEST(ClangCall, NoOverlayBeforeCuda13) {
+TEST(ClangCall, NoFatbinaryOverlayBeforeCuda13) {
   Strings Command = commandFor({"a.cu", "-c"}, cuda(12, 4));
   EXPECT_FALSE(has(Command, "-B/argus/share/argus/cuda/bin"));
   EXPECT_FALSE(has(Command, "--offload-arch=sm_75"));
+  EXPECT_TRUE(has(Command, "/argus/share/argus/cuda/include"));
   EXPECT_TRUE(has(Command, "--cuda-path=/cuda dir"));
 }
 

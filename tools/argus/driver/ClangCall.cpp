@@ -186,11 +186,12 @@ static void addToolkit(std::vector<std::string> &Command, const ClangCall &Call,
     Command.push_back("--cuda-path=" + Cuda.Path);
   // Clang 19 knows CUDA up to 12.5 and says so on each call; newer ones work.
   Command.push_back("-Wno-unknown-cuda-version");
+  // Headers that clang's own include unconditionally and not every toolkit has.
+  Command.insert(Command.end(), {"-isystem", Files.OverlayDir + "/include"});
   if (Cuda.Version.Major < 13)
     return;
   // -B makes clang run the overlay's fatbinary; no other program lies there.
-  Command.insert(Command.end(), {"-isystem", Files.OverlayDir + "/include",
-                                 "-B" + Files.OverlayDir + "/bin"});
+  Command.push_back("-B" + Files.OverlayDir + "/bin");
   // Clang's default, sm_52, is gone in CUDA 13. Like nvcc 13: the oldest there is.
   if (Call.CudaSource && !Call.NamesArch)
     Command.push_back("--offload-arch=sm_75");
