@@ -22,12 +22,20 @@ constexpr unsigned GlobalSpace = 1, ConstantSpace = 4;
 constexpr uint32_t HeaderBytes = sizeof(ArgusChunkHeader);
 constexpr uint32_t ArenaHeaderBytes = sizeof(ArgusArenaHeader);
 constexpr uint32_t EventBytes = sizeof(ArgusEvent);
+static_assert(offsetof(ArgusChunkHeader, launch) == 4 &&
+                  offsetof(ArgusChunkHeader, cta) == 8 &&
+                  offsetof(ArgusChunkHeader, begin_globaltimer) % 16 == 0 &&
+                  offsetof(ArgusChunkHeader, end_globaltimer) % 16 == 0 &&
+                  offsetof(ArgusChunkHeader, events) % 16 == 0 &&
+                  offsetof(ArgusChunkHeader, warp) == 52 &&
+                  offsetof(ArgusChunkHeader, sm) == 56,
+              "the header is stored in pairs of 64 bits");
 /// Limit and first Offset of a lane that found no free chunk: no event ever fits.
 constexpr uint32_t LostLimit = 4, LostOffset = 8;
 
-/// Clock, predicated store, cursor. The cursor saturates: after 2^29 events of one lane it
-/// would come round and pass the capacity check again.
-/// $0: the new offset; $1: the offset; $2: the limit; $3: the payload.
+/// Clock, predicated store, cursor. The cursor saturates: after 2^29 events of one lane
+/// it would come round and pass the capacity check again. $0: the new offset; $1: the
+/// offset; $2: the limit; $3: the payload.
 constexpr char RecordAssembly[] = "{\n\t"
                                   ".reg .pred p;\n\t"
                                   ".reg .b32 lo, hi, w;\n\t"
@@ -108,10 +116,20 @@ Value *TraceEmitter::isLowestActiveLane(IRBuilder<> &B) {
   return B.CreateICmpEQ(special(B, "laneid"), Lowest);
 }
 
-void TraceEmitter::store(IRBuilder<> &B, Value *Value, llvm::Value *Header,
-                         unsigned Offset) {
-  llvm::Value *At = B.CreateConstInBoundsGEP1_32(B.getInt8Ty(), Header, Offset);
-  B.CreateAlignedStore(Value, At, Align(Value->getType() == I64 ? 8 : 4));
+/// Stores two 64-bit values side by side at once: a warp's header should not hold up
+/// the program's own memory accesses behind it.
+void TraceEmitter::storePair(IRBuilder<> &B, Value *Low, Value *High, Value *Header,
+                             unsigned Offset) {
+  auto *Type = FixedVectorType::get(I64, 2);
+  Value *Pair = B.CreateInsertElement(PoisonValue::get(Type), Low, uint64_t(0));
+  Pair = B.CreateInsertElement(Pair, High, uint64_t(1));
+  Value *At = B.CreateConstInBoundsGEP1_32(B.getInt8Ty(), Header, Offset);
+  B.CreateAlignedStore(Pair, At, Align(16));
+}
+
+/// Two 32-bit values as one of 64 bits.
+Value *TraceEmitter::join(IRBuilder<> &B, Value *Low, Value *High) {
+  return B.CreateOr(B.CreateZExt(Low, I64), B.CreateShl(B.CreateZExt(High, I64), 32));
 }
 
 /// Stores a pair of globaltimer and clock64, read back to back.
@@ -122,8 +140,8 @@ void TraceEmitter::emitAnchor(IRBuilder<> &B, Value *Header, unsigned Offset) {
       InlineAsm::get(Type, "mov.u64 $0, %globaltimer;\n\tmov.u64 $1, %clock64;",
                      "=l,=l", /*hasSideEffects=*/true);
   Value *Both = B.CreateCall(Type, Read);
-  store(B, B.CreateExtractValue(Both, 0), Header, Offset);
-  store(B, B.CreateExtractValue(Both, 1), Header, Offset + sizeof(uint64_t));
+  storePair(B, B.CreateExtractValue(Both, 0), B.CreateExtractValue(Both, 1), Header,
+            Offset);
 }
 
 /// The arena's next free chunk.
@@ -169,13 +187,13 @@ void TraceEmitter::emitOpen(Instruction *At, const LaneState &State, Value *Inde
   Value *Header = arenaAddress(B, Chunk);
   emitAnchor(B, Header, offsetof(ArgusChunkHeader, begin_globaltimer));
   Value *Kernel = B.CreateLoad(I32, State.Kernel);
-  store(B, B.CreateOr(B.CreateShl(Kernel, 16), ARGUS_CHUNK_OPEN), Header, 0);
-  store(B, control(B, offsetof(ArgusTraceControl, launch), I32), Header,
-        offsetof(ArgusChunkHeader, launch));
-  store(B, ctaIndex(B), Header, offsetof(ArgusChunkHeader, cta));
-  store(B, B.CreateOr(warpIndex(B), B.CreateShl(special(B, "laneid"), 16)), Header,
-        offsetof(ArgusChunkHeader, warp));
-  store(B, special(B, "smid"), Header, offsetof(ArgusChunkHeader, sm));
+  Value *Head = B.CreateOr(B.CreateShl(Kernel, 16), ARGUS_CHUNK_OPEN);
+  Value *Launch = control(B, offsetof(ArgusTraceControl, launch), I32);
+  storePair(B, join(B, Head, Launch), ctaIndex(B), Header, 0);
+  Value *WarpAndLane = B.CreateOr(warpIndex(B), B.CreateShl(special(B, "laneid"), 16));
+  storePair(B, B.CreateShl(B.CreateZExt(WarpAndLane, I64), 32),
+            B.CreateZExt(special(B, "smid"), I64), Header,
+            offsetof(ArgusChunkHeader, events));
   B.CreateStore(B.CreateAdd(Chunk, B.getInt32(HeaderBytes)), State.Offset);
   B.CreateStore(B.CreateAdd(Chunk, Bytes), State.Limit);
 
@@ -215,8 +233,9 @@ void TraceEmitter::emitExit(Instruction *At, const LaneState &State) {
   Value *Header = arenaAddress(B, Chunk);
   emitAnchor(B, Header, offsetof(ArgusChunkHeader, end_globaltimer));
   Value *Used = B.CreateSub(B.CreateSub(Offset, Chunk), B.getInt32(HeaderBytes));
-  store(B, B.CreateUDiv(Used, B.getInt32(EventBytes)), Header,
-        offsetof(ArgusChunkHeader, events));
+  Value *EventsAt = B.CreateConstInBoundsGEP1_32(B.getInt8Ty(), Header,
+                                                 offsetof(ArgusChunkHeader, events));
+  B.CreateAlignedStore(B.CreateUDiv(Used, B.getInt32(EventBytes)), EventsAt, Align(4));
   B.CreateAlignedStore(B.getInt16(ARGUS_CHUNK_CLOSED), Header, Align(2));
 
   B.SetInsertPoint(Lost);

@@ -52,8 +52,9 @@ private:
   llvm::Value *warpIndex(llvm::IRBuilder<> &B);
   llvm::Value *isLowestActiveLane(llvm::IRBuilder<> &B);
   void emitAnchor(llvm::IRBuilder<> &B, llvm::Value *Header, unsigned Offset);
-  void store(llvm::IRBuilder<> &B, llvm::Value *Value, llvm::Value *Header,
-             unsigned Offset);
+  void storePair(llvm::IRBuilder<> &B, llvm::Value *Low, llvm::Value *High,
+                 llvm::Value *Header, unsigned Offset);
+  llvm::Value *join(llvm::IRBuilder<> &B, llvm::Value *Low, llvm::Value *High);
   llvm::Value *takeChunk(llvm::IRBuilder<> &B);
   llvm::Value *warpsChunk(llvm::Instruction *At);
   void emitOpen(llvm::Instruction *At, const LaneState &State, llvm::Value *Index);

@@ -22,33 +22,39 @@
 #include <string>
 #include <vector>
 
-constexpr int LogCapacity = 1024; ///< entries a warp
-
 __constant__ unsigned long long logMemory;
+__constant__ unsigned logBytes; ///< a warp
 
-/// A warp's list in logMemory. The first two entries are the kernel's begin:
-/// globaltimer, clock64. A mark is the low half of clock64 and, above, the id and clock
-/// bits 32..39.
+/// A warp's list in logMemory. It begins with a record of what a reader needs: CTA,
+/// warp, SM, then globaltimer and clock64. A mark is the low half of clock64 and,
+/// above, the id and clock bits 32..39.
 struct ClockLog {
-  unsigned offset, limit; ///< bytes; of the next entry, and 0 in all lanes but one
+  unsigned start, offset, limit; ///< bytes; limit is 0 in all lanes but one
+  bool leader;
 
   __device__ ClockLog() {
     unsigned cta = blockIdx.y * gridDim.x + blockIdx.x;
-    unsigned warp = cta * (blockDim.x / 32) + threadIdx.x / 32;
-    offset = warp * LogCapacity * 8;
-    limit = threadIdx.x % 32 == 0 ? offset + LogCapacity * 8 : 0;
-    anchor();
-  }
-  __device__ void anchor() {
-    unsigned long long timer, clock;
-    asm volatile("mov.u64 %0, %%globaltimer;\n\tmov.u64 %1, %%clock64;"
-                 : "=l"(timer), "=l"(clock));
-    if (limit) {
-      auto *at = reinterpret_cast<unsigned long long *>(logMemory + offset);
-      at[0] = timer;
-      at[1] = clock;
+    unsigned warp = threadIdx.x / 32;
+    leader = threadIdx.x % 32 == 0;
+    start = (cta * (blockDim.x / 32) + warp) * logBytes;
+    offset = start + 48;
+    limit = leader ? start + logBytes : 0;
+    unsigned sm;
+    asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
+    if (leader) {
+      *at<ulonglong2>(start) = {cta, warp};
+      *at<ulonglong2>(start + 16) = anchor();
+      *at<ulonglong2>(start + 32) = {sm, 0};
     }
-    offset += 16;
+  }
+  template <typename T> __device__ T *at(unsigned where) {
+    return reinterpret_cast<T *>(logMemory + where);
+  }
+  __device__ ulonglong2 anchor() {
+    ulonglong2 both;
+    asm volatile("mov.u64 %0, %%globaltimer;\n\tmov.u64 %1, %%clock64;"
+                 : "=l"(both.x), "=l"(both.y));
+    return both;
   }
   template <unsigned Id> __device__ void mark() {
     asm volatile("{\n\t.reg .pred p;\n\t.reg .b32 lo, hi, w;\n\t.reg .b64 c, a, b;\n\t"
@@ -63,30 +69,35 @@ struct ClockLog {
   }
   template <unsigned Region> __device__ void begin() { mark<2 * Region>(); }
   template <unsigned Region> __device__ void end() { mark<2 * Region + 1>(); }
-  /// Ends the list: an entry of zeroes, then the anchor.
+  /// Ends the list: an entry of zeroes, then globaltimer and clock64.
   __device__ void close() {
-    if (limit)
-      *reinterpret_cast<unsigned long long *>(logMemory + offset) = 0;
-    offset += 8;
-    anchor();
+    if (!leader)
+      return;
+    *at<unsigned long long>(offset) = 0;
+    const ulonglong2 end = anchor();
+    *at<unsigned long long>(offset + 8) = end.x;
+    *at<unsigned long long>(offset + 16) = end.y;
   }
 };
 
 /// Gathers durations over launches and prints them.
 class LogReader {
 public:
-  LogReader(size_t warps, std::vector<std::string> names)
-      : warps(warps), names(std::move(names)), log(warps * LogCapacity),
-        cycles(this->names.size()) {
+  /// Marks: that a warp makes, at most.
+  LogReader(size_t warps, size_t marks, std::vector<std::string> names)
+      : warps(warps), words((6 + marks + 3 + 3) / 4 * 4), names(std::move(names)),
+        log(warps * words), cycles(this->names.size()) {
     const unsigned long long *memory = log.get();
+    const unsigned bytes = unsigned(words * 8);
     CUDA_CHECK(cudaMemcpyToSymbol(logMemory, &memory, sizeof(memory)));
+    CUDA_CHECK(cudaMemcpyToSymbol(logBytes, &bytes, sizeof(bytes)));
   }
 
   /// The log of the launch before.
   void collect() {
     std::vector<unsigned long long> host = log.toHost();
     for (size_t w = 0; w < warps; ++w)
-      collectWarp(&host[w * LogCapacity]);
+      collectWarp(&host[w * words]);
   }
 
   /// Of all launches but the first, which finds cold caches.
@@ -109,7 +120,7 @@ public:
 private:
   void collectWarp(const unsigned long long *entries) {
     std::vector<unsigned long long> open(names.size());
-    const unsigned long long *e = entries + 2;
+    const unsigned long long *e = entries + 6;
     for (; *e != 0; ++e) {
       unsigned id = (*e >> 32 & 0xffffff) - 1;
       unsigned long long clock = (*e & 0xffffffff) | *e >> 56 << 32;
@@ -118,11 +129,11 @@ private:
       else
         cycles[id / 2].push_back(clock - open[id / 2]);
     }
-    timerNs += double(e[1] - entries[0]);
-    clockCycles += double(e[2] - entries[1]);
+    timerNs += double(e[1] - entries[2]);
+    clockCycles += double(e[2] - entries[3]);
   }
 
-  size_t warps;
+  size_t warps, words; ///< words: of 8 bytes, a warp
   std::vector<std::string> names;
   DeviceArray<unsigned long long> log;
   std::vector<std::vector<unsigned long long>> cycles;

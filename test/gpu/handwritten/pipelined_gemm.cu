@@ -171,7 +171,8 @@ int main(int argc, char **argv) {
   CUDA_CHECK(cudaFuncSetAttribute(gemm, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                   SharedBytes));
   const dim3 grid(size / TileN, size / TileM);
-  LogReader reader(size_t(grid.x) * grid.y * (Threads / 32),
+  const size_t marks = 2 * (Stages + 1 + 3 * size_t(size / TileK));
+  LogReader reader(size_t(grid.x) * grid.y * (Threads / 32), marks,
                    {"load", "mainloop", "mainloop/wait", "mainloop/load",
                     "mainloop/mma", "epilogue"});
   for (int i = 0; i <= launches; ++i) {

@@ -59,7 +59,7 @@ int main(int argc, char **argv) {
   int blocks = std::min((n + BlockSize - 1) / BlockSize, MaxBlocks);
   const std::vector<std::string> names = {"accumulate", "combine", "combine/warp",
                                           "combine/barrier", "combine/block"};
-  LogReader reader(size_t(blocks) * WarpsPerBlock, names);
+  LogReader reader(size_t(blocks) * WarpsPerBlock, 10, names);
   for (int i = 0; i <= launches; ++i) {
     reduce<<<blocks, BlockSize>>>(n, in.get(), partials.get());
     CUDA_CHECK(cudaGetLastError());

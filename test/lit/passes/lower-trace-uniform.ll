@@ -10,8 +10,11 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NOT: alloca
 ; The leader is elected from the active mask, not taken to be lane 0.
 ; CHECK: call i32 asm sideeffect "activemask.b32 $0;"
+; A chunk reserved for the launch, else the next free one.
+; CHECK: icmp ne i32 {{%.*}}, -1
 ; CHECK: atomicrmw add ptr addrspace(1) {{.*}}, i32 1 monotonic
-; CHECK: store i64 {{.*}}
+; The header goes out in pairs of 64 bits.
+; CHECK-COUNT-3: store <2 x i64> {{.*}}, align 16
 ; CHECK: [[OFFSET:%.*]] = call i32 asm sideeffect "{{.*}}%clock64{{.*}}@p st.global.v2.b32{{.*}}", "=r,r,r,n"(i32 {{%.*}}, i32 {{%.*}}, i32 65541)
 ; CHECK-NOT: activemask
 ; CHECK: call i32 asm sideeffect "{{.*}}", "=r,r,r,n"(i32 [[OFFSET]], i32 {{%.*}}, i32 131077)
