@@ -145,7 +145,7 @@ private:
     const llvm::StringRef Description = Note.substr(12 + NameSize, word(Note, 4));
     const llvm::StringRef Texts = Description.substr(24);
     const auto Text = [&](unsigned Field) {
-      return Texts.substr(word(Description, 4 * Field)).split('\0').first;
+      return Texts.substr(word(Description, size_t{4} * Field)).split('\0').first;
     };
     if (Text(2) != "ptxas")
       return;

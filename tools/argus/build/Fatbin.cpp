@@ -16,7 +16,6 @@
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/Compression.h"
 
-#include <cstring>
 #include <optional>
 
 namespace argus {
@@ -58,7 +57,7 @@ template <typename T> std::optional<T> read(std::string_view Bytes) {
   if (Bytes.size() < sizeof(T))
     return std::nullopt;
   T Value;
-  std::memcpy(&Value, Bytes.data(), sizeof(T));
+  Bytes.copy(reinterpret_cast<char *>(&Value), sizeof(T));
   return Value;
 }
 

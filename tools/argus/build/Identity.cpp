@@ -17,31 +17,34 @@ namespace argus {
 
 namespace {
 
+const Cubin *imageOf(const ShippedImage &Shipped) {
+  return Shipped.Image ? &*Shipped.Image : nullptr;
+}
+
 /// A fatbinary with its cubins parsed.
 struct ParsedFatbin {
   std::map<std::string, ShippedImage> ByArch;
-  std::vector<std::string> PtxArchs;
   bool Taken = false;
 
   /// Whether some image has all kernels of the capsule, and of its architecture.
   bool fits(const CapsuleInfo &C) const {
     const auto At = ByArch.find(C.Arch);
-    if (At == ByArch.end() || !At->second.Image)
-      return At != ByArch.end();
-    const Cubin &Image = *At->second.Image;
-    return Image.Kernels.size() == C.Kernels.size() &&
+    if (At == ByArch.end())
+      return false;
+    const Cubin *Image = imageOf(At->second);
+    if (!Image) // it cannot be read; nothing speaks against it
+      return true;
+    return Image->Kernels.size() == C.Kernels.size() &&
            std::all_of(C.Kernels.begin(), C.Kernels.end(),
-                       [&](const KernelInfo &K) { return Image.kernel(K.Mangled); });
+                       [&](const KernelInfo &K) { return Image->kernel(K.Mangled); });
   }
 };
 
 ParsedFatbin parse(const Fatbin &F) {
   ParsedFatbin Result;
   for (const FatbinImage &Image : F.Images) {
-    if (!Image.IsElf) {
-      Result.PtxArchs.push_back(Image.Arch);
+    if (!Image.IsElf)
       continue;
-    }
     ShippedImage &Slot = Result.ByArch[Image.Arch];
     Slot.Problem = Image.Problem;
     if (!Image.Problem.empty())
@@ -88,11 +91,11 @@ std::map<std::string, KernelIdentity> compareImages(const CapsuleInfo &Capsule,
                                                     const ShippedImage &Shipped,
                                                     const Cubin &Mapped) {
   std::map<std::string, KernelIdentity> Result;
+  const Cubin *Image = imageOf(Shipped);
   for (const KernelInfo &K : Capsule.Kernels) {
     KernelIdentity &Identity = Result[K.Mangled];
     const CubinKernel *Made = Mapped.kernel(K.Mangled);
-    const CubinKernel *Original =
-        Shipped.Image ? Shipped.Image->kernel(K.Mangled) : nullptr;
+    const CubinKernel *Original = Image ? Image->kernel(K.Mangled) : nullptr;
     if (!Original) {
       Identity.Reason = Shipped.Problem.empty() ? "the program's image lacks the kernel"
                                                 : Shipped.Problem;
@@ -103,12 +106,12 @@ std::map<std::string, KernelIdentity> compareImages(const CapsuleInfo &Capsule,
       continue;
     }
     Identity.Reason = codeDifference(*Original, *Made);
-    Identity.Identical = Identity.Reason.empty();
-    const std::string &Theirs = Shipped.Image->PtxasVersion;
-    if (!*Identity.Identical && Theirs != Mapped.PtxasVersion)
+    const bool Identical = Identity.Reason.empty();
+    Identity.Identical = Identical;
+    if (!Identical && Image->PtxasVersion != Mapped.PtxasVersion)
       Identity.Reason += fmt::format("; the program was made by '{}', the mapped build "
                                      "by '{}'",
-                                     Theirs, Mapped.PtxasVersion);
+                                     Image->PtxasVersion, Mapped.PtxasVersion);
   }
   return Result;
 }

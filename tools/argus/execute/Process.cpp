@@ -206,7 +206,7 @@ void Process::terminate() {
   Pid = -1;
 }
 
-std::optional<ProcessResult> Process::collect(int Status, bool TimedOut) {
+ProcessResult Process::collect(int Status, bool TimedOut) {
   ProcessResult Result;
   Result.TimedOut = TimedOut;
   Result.Seconds = std::chrono::duration<double>(Clock::now() - Start).count();
@@ -235,7 +235,7 @@ ProcessResult Process::wait() {
     int Status = 0;
     while (waitpid(Pid, &Status, 0) < 0 && errno == EINTR) {
     }
-    return *collect(Status, false);
+    return collect(Status, false);
   }
   auto Pause = 1ms;
   while (true) {

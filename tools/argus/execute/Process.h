@@ -58,7 +58,7 @@ private:
   using Clock = std::chrono::steady_clock;
   void spawn(const ProcessRequest &Request);
   void terminate();
-  std::optional<ProcessResult> collect(int Status, bool TimedOut);
+  ProcessResult collect(int Status, bool TimedOut);
 
   pid_t Pid = -1;
   bool OwnGroup = false;

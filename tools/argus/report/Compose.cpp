@@ -200,7 +200,7 @@ private:
           Kernel.Ratio->Samples,
           extremes(Percent(Kernel.Ratio->Low), Percent(Kernel.Ratio->High)));
     }
-    if (!Kernel.Trace || !Build)
+    if (!Kernel.Trace || !Build || !Build->Trace)
       return;
     Provenance = {"variant:" + Build->Trace->Key, "variant:" + Build->Mapped.Key};
     const auto Add = [&](const char *Name, double Trace, double Reference,
