@@ -8,8 +8,9 @@
 // RUN: %plain_cxx --cuda-path=%t -Wall -Wextra -Werror --offload-arch=sm_80 -c %s -o %t/a.o
 
 // Where there is a file of that name, it is used.
-// RUN: echo "#define HAS_CURAND 1" > %t/include/curand_mtgp32_kernel.h
-// RUN: %plain_cxx --cuda-path=%t -DEXPECT_CURAND --offload-arch=sm_80 -c %s -o %t/a.o
+// RUN: mkdir %t/curand
+// RUN: echo "#define HAS_CURAND 1" > %t/curand/curand_mtgp32_kernel.h
+// RUN: %plain_cxx --cuda-path=%t -isystem %t/curand -DEXPECT_CURAND --offload-arch=sm_80 -c %s -o %t/a.o
 
 #if defined(EXPECT_CURAND) && !defined(HAS_CURAND)
 #error "the overlay hides the toolkit's own header"
