@@ -91,7 +91,7 @@ struct ArgusChunkHeader {
 /// before each launch, and `first_chunk` again behind it.
 struct ArgusTraceControl {
   uint64_t arena;       ///< device address of ArgusArenaHeader; 0: not tracing
-  uint32_t chunk_bytes; ///< header included; multiple of 8
+  uint32_t chunk_bytes; ///< header included; multiple of 16
   uint32_t chunk_count;
   uint32_t launch;
   /// The chunk of the launch's first warp, the others' following by CTA and warp index;

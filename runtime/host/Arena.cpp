@@ -17,6 +17,9 @@ namespace argus::rt {
 constexpr uint64_t LaunchesPerArena = 8;
 constexpr uint64_t LeastArenaBytes = uint64_t(64) << 20;
 
+/// Device code writes a chunk's header in vectors of 16 bytes.
+constexpr uint32_t ChunkAlignment = 16;
+
 /// Offsets are 32 bits wide, and one behind the last event must still be one.
 constexpr uint64_t MostArenaBytes = (uint64_t(1) << 32) - 4096;
 
@@ -24,6 +27,7 @@ ArenaPlan planArena(const Options &O, uint64_t Warps, bool Graph, uint64_t FreeB
   ArenaPlan Plan;
   Plan.ChunkBytes =
       uint32_t(sizeof(ArgusChunkHeader) + O.EventsPerChunk * sizeof(ArgusEvent));
+  Plan.ChunkBytes = (Plan.ChunkBytes + ChunkAlignment - 1) & ~(ChunkAlignment - 1);
   const uint64_t Most = std::min({O.ArenaBytes, MostArenaBytes, FreeBytes / 2});
   if (Most < sizeof(ArgusArenaHeader) + Plan.ChunkBytes)
     return Plan;

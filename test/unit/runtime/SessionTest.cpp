@@ -309,6 +309,17 @@ TEST(PlanArena, FitsSeveralLaunchesWithinTheLimits) {
   EXPECT_EQ(planArena(O, 5, false, 4096).Chunks, 0u);
 }
 
+TEST(PlanArena, ChunksAreMultiplesOf16Bytes) {
+  Options O;
+  for (unsigned Events = 1; Events < 9; ++Events) {
+    O.EventsPerChunk = Events;
+    const unsigned Bytes = planArena(O, 1, false, uint64_t(1) << 37).ChunkBytes;
+    EXPECT_EQ(Bytes % 16, 0u) << Events;
+    EXPECT_GE(Bytes, 64 + 8 * Events);
+    EXPECT_LT(Bytes, 64 + 8 * Events + 16);
+  }
+}
+
 TEST(Warps, RoundUpPerBlock) {
   LaunchRequest R = {};
   R.Grid = {3, 2, 1};
