@@ -84,6 +84,20 @@ static bool isDebugLabel(StringRef Line) {
           Line.starts_with("$L__func_end"));
 }
 
+/// The file of a `.loc` directive with line 0, which marks code of no known origin.
+static std::optional<unsigned> fileOfLineZero(StringRef Line) {
+  unsigned File, Row;
+  if (!Line.consume_front(".loc"))
+    return std::nullopt;
+  Line = Line.ltrim();
+  if (Line.consumeInteger(10, File))
+    return std::nullopt;
+  Line = Line.ltrim();
+  if (Line.consumeInteger(10, Row) || Row != 0)
+    return std::nullopt;
+  return File;
+}
+
 std::string cleanMappedPtx(StringRef Ptx) {
   std::string Out;
   Out.reserve(Ptx.size());
@@ -93,14 +107,10 @@ std::string cleanMappedPtx(StringRef Ptx) {
     StringRef Text = Line.trim();
     if (isDebugLabel(Text))
       continue;
-    StringRef Rest = Text;
-    unsigned File, Row;
-    if (Rest.consume_front(".loc") && !(Rest = Rest.ltrim()).consumeInteger(10, File) &&
-        !(Rest = Rest.ltrim()).consumeInteger(10, Row) && Row == 0) {
-      Out += formatv("\t.loc\t{0} {1} 0\n", File, UnattributedContext).str();
-      continue;
-    }
-    Out += Line;
+    if (std::optional<unsigned> File = fileOfLineZero(Text))
+      Out += formatv("\t.loc\t{0} {1} 0", *File, UnattributedContext).str();
+    else
+      Out += Line;
     Out += '\n';
   }
   return Out;
