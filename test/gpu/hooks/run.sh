@@ -131,12 +131,14 @@ sum() {
 }
 
 # events DIRECTORY: "chunks events launches odd": in all trace files the chunks, their
-# events, the distinct launch numbers, and the chunks that are not closed or whose
-# launch has not 32 of them. A chunk has 176 bytes, 44 words.
+# events, the distinct launch numbers, and how many chunks are not closed and launches
+# have not 32 of them. A chunk has 176 bytes, 44 words. Free chunks don't count: they
+# were reserved for a launch that then took others, because one beside it did.
 events() {
   local file
   for file in "$1"/trace-*.bin; do
     [ -s "$file" ] && od -An -v -t u4 -w176 "$file" | awk '
+      $1 % 65536 == 0 { next }
       { chunks++; events += $13; launch[$2]++; if ($1 % 65536 != 2) odd++ }
       END { for (l in launch) { launches++; if (launch[l] != 32) odd++ }
             print chunks + 0, events + 0, launches + 0, odd + 0 }'
