@@ -11,7 +11,7 @@
 
 namespace argus::rt {
 
-StreamInfo ContextState::streamInfo(Stream S) {
+StreamInfo ContextState::streamInfo(Stream S, bool Captured) {
   if (!S || S == legacyStream())
     return {S, 0, false};
   // One handle stands for a stream of each thread.
@@ -20,7 +20,7 @@ StreamInfo ContextState::streamInfo(Stream S) {
   const unsigned Next = unsigned(Streams.size()) + 1;
   StreamInfo Info = {S, Streams.try_emplace({S, Thread}, Next).first->second, false};
   unsigned Flags = 0;
-  if (D.streamGetFlags(S, &Flags) == Success)
+  if (!Captured && D.streamGetFlags(S, &Flags) == Success)
     Info.NonBlocking = Flags & StreamNonBlocking;
   return Info;
 }
@@ -73,14 +73,27 @@ const Module *ContextState::ownerOf(CudaModule Loaded, const void *Stub,
   return Given ? Given : Candidates.front();
 }
 
+void ContextState::forgetKernels() {
+  Kernels.clear();
+  Owners.clear();
+  Functions.clear();
+}
+
+Function ContextState::knownFunction(const void *Stub,
+                                     const ModuleTable &Modules) const {
+  if (KnownModules != Modules.all().size())
+    return nullptr;
+  auto At = Functions.find(Stub);
+  return At == Functions.end() ? nullptr : At->second;
+}
+
 const KernelIdentity *ContextState::identify(Function F, const void *Stub,
                                              const Module *Given,
                                              const ModuleTable &Modules, bool &Sure) {
   Sure = true;
   if (KnownModules != Modules.all().size()) {
     // A closed library's handles may be in use again.
-    Kernels.clear();
-    Owners.clear();
+    forgetKernels();
     KnownModules = Modules.all().size();
   }
   auto Known = Kernels.find(F);
@@ -95,6 +108,7 @@ const KernelIdentity *ContextState::identify(Function F, const void *Stub,
   if (!Name)
     return nullptr;
   K.Name = *Name;
+  Functions[Stub] = F;
   return &Kernels.emplace(F, std::move(K)).first->second;
 }
 

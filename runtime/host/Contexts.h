@@ -44,8 +44,8 @@ public:
   HelperKernels Helpers;
   std::map<std::pair<CudaModule, unsigned>, std::unique_ptr<Arena>> Arenas;
 
-  /// Numbers the stream that a launch names.
-  StreamInfo streamInfo(Stream S);
+  /// Numbers the stream that a launch names. Of one that is captured nothing is asked.
+  StreamInfo streamInfo(Stream S, bool Captured);
 
   /// The arena of a module, set up at the first call. Problem: why there is none.
   Arena &arena(const KernelIdentity &K, uint64_t Warps, bool Graph,
@@ -55,6 +55,11 @@ public:
   /// theirs. Sure is false where several modules own the stub and nothing tells which.
   const KernelIdentity *identify(Function F, const void *Stub, const Module *Given,
                                  const ModuleTable &Modules, bool &Sure);
+
+  /// The function of a stub that was identified before; null if none was.
+  Function knownFunction(const void *Stub, const ModuleTable &Modules) const;
+  /// A module goes, and what CUDA loads next may get its handles.
+  void forgetKernels();
 
   /// Notes a failure. The text for the first of its kind, else empty. After an error
   /// that a context does not survive, it is broken and left alone.
@@ -72,6 +77,7 @@ private:
   std::set<std::pair<std::string, Result>> Failures;
   std::map<std::pair<Stream, std::thread::id>, unsigned> Streams;
   std::unordered_map<Function, KernelIdentity> Kernels;
+  std::unordered_map<const void *, Function> Functions; ///< by stub
   size_t KnownModules = 0; ///< how many there were when Kernels was filled
   std::unordered_map<CudaModule, const Module *> Owners;
 };

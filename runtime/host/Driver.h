@@ -33,7 +33,10 @@ struct DeviceUuid {
 };
 
 constexpr Result Success = 0;
+constexpr Result ErrorContextDestroyed = 709;
 constexpr Result ErrorNotReady = 600;
+/// A call would make the legacy default stream wait for a stream that is captured.
+constexpr Result ErrorCaptureImplicit = 906;
 
 /// CUstreamCaptureStatus, CUstreamCaptureMode, CUstream_flags.
 constexpr int CaptureNone = 0;

@@ -180,16 +180,40 @@ int Session::findFunction(const LaunchRequest &R, bool Driver, Function &F) {
   return Error;
 }
 
+/// Before anything else is done: CUDA allows this question at any time.
+bool Session::isCaptured(Stream S) const {
+  int Capture = CaptureNone;
+  const Result R = D.streamIsCapturing(S, &Capture);
+  // What goes to the default stream now would end a capture, and is the program's
+  // fault.
+  return R == ErrorCaptureImplicit || (R == Success && Capture != CaptureNone);
+}
+
+/// The function as an earlier launch found it. In a capture CUDA is asked as little as
+/// possible, for a call that it does not like there costs the program its graph.
+Function Session::functionInCapture(const LaunchRequest &R) {
+  const std::shared_ptr<ContextState> C = currentContext();
+  return C ? C->knownFunction(R.Stub, Modules) : nullptr;
+}
+
+/// Whether the descriptors tell which kernel it is, and it records nothing.
+bool Session::needsNoFunction(const Launch &L) const {
+  const std::vector<Module *> &Owners = Modules.owners(L.Request.Stub);
+  return L.Captured && Owners.size() == 1 && !Owners.front()->swapped();
+}
+
 Launch *Session::launchBegin(const LaunchRequest &R) {
   Lock Held(Mutex);
   if (!record())
     return nullptr;
   const bool Driver = loadDriverOnce();
-  Held.unlock();
-  Function F = nullptr;
-  const bool Found = findFunction(R, Driver, F) == 0;
   auto L = std::make_unique<Launch>();
   L->Request = R;
+  L->Captured = Driver && isCaptured(R.On);
+  Function F = L->Captured ? functionInCapture(R) : nullptr;
+  const bool Ask = !F && !needsNoFunction(*L);
+  Held.unlock();
+  const bool Found = !Ask || findFunction(R, Driver, F) == 0;
   orderLaunches(*L);
   Held.lock();
   if (Found && Driver) {
@@ -208,6 +232,14 @@ Launch *Session::launchBegin(const LaunchRequest &R) {
 }
 
 bool Session::identify(Launch &L, Function F, KernelIdentity &K) {
+  if (!F) {
+    const std::vector<Module *> &Owners = Modules.owners(L.Request.Stub);
+    if (Owners.empty())
+      return false;
+    K.M = L.M = Owners.front();
+    K.Name = L.Kernel = *ModuleTable::kernelName(*K.M, L.Request.Stub);
+    return true;
+  }
   bool Sure = true;
   const Module *Given = L.Request.Kernel ? Modules.find(L.Request.Descriptor) : nullptr;
   const KernelIdentity *Found =
@@ -231,12 +263,7 @@ void Session::beginOnDevice(Launch &L, Function F, Lock &Held) {
   if (!L.Where || !identify(L, F, K) || L.Where->broken())
     return;
   ContextState &C = *L.Where;
-  L.On = C.streamInfo(L.Request.On);
-  int Capture = CaptureNone;
-  if (!check(C, "asking whether a stream is captured",
-             D.streamIsCapturing(L.Request.On, &Capture)))
-    return;
-  L.Captured = Capture != CaptureNone;
+  L.On = C.streamInfo(L.Request.On, L.Captured);
   if (K.M->swapped())
     attachArena(L, K, Held);
   L.Number = ++Launches;
@@ -365,15 +392,27 @@ std::shared_ptr<ContextState> Session::currentContext() {
   return C;
 }
 
+/// False where that is not possible: the default stream would become part of a capture.
+bool Session::waitForGraphs(ContextState &C, Milliseconds Limit) {
+  int Capture = CaptureNone;
+  const Result R = D.streamIsCapturing(legacyStream(), &Capture);
+  if (R == ErrorCaptureImplicit || Capture != CaptureNone) {
+    warn("a stream is still captured, so nothing tells whether graphs are running; "
+         "their events may be incomplete");
+    return false;
+  }
+  return check(C, "waiting for graphs",
+               R == Success ? C.Times.waitForBlockingStreams(Limit) : R);
+}
+
 void Session::drainArenas(ContextState &C, bool Idle, Milliseconds Limit) {
   for (auto &[Key, A] : C.Arenas) {
     if (!A->ready() || C.broken())
       continue;
-    if (A->Graph)
-      check(C, "waiting for graphs", C.Times.waitForBlockingStreams(Limit));
+    const bool Quiet = !A->Graph || waitForGraphs(C, Limit);
     std::string Problem = A->drain(C.Copies, Records, Limit);
     // What may still be written to stays as it is.
-    if (Problem.empty() && Idle && A->Open == 0)
+    if (Problem.empty() && Idle && Quiet && A->Open == 0)
       Problem = A->reset(C.Copies, Limit);
     if (!Problem.empty())
       Records.message("error", Problem);

@@ -76,6 +76,9 @@ private:
 
   bool record();
   bool loadDriverOnce();
+  bool isCaptured(Stream S) const;
+  Function functionInCapture(const LaunchRequest &R);
+  bool needsNoFunction(const Launch &L) const;
   int findFunction(const LaunchRequest &R, bool Driver, Function &F);
   void orderLaunches(Launch &L);
   void beginOnDevice(Launch &L, Function F, Lock &Held);
@@ -89,6 +92,7 @@ private:
   std::shared_ptr<ContextState> currentContext();
   void logDevice(int Ordinal);
   void drain(ContextState &C, Milliseconds Limit);
+  bool waitForGraphs(ContextState &C, Milliseconds Limit);
   void drainArenas(ContextState &C, bool Idle, Milliseconds Limit);
   bool check(ContextState &C, std::string_view What, Result R);
   void warn(const std::string &Text);

@@ -171,8 +171,28 @@ void unsafe(const char *Symbol) {
       gpu().Violations.push_back(Symbol);
 }
 
+bool isLegacy(Stream S) { return !S || S == legacyStream(); }
+
+/// A question about a stream, or an event of the runtime's: never where it is captured.
+void notCaptured(Stream S, const char *Symbol) {
+  if (gpu().Streams[S].Capturing)
+    gpu().Violations.push_back(std::string(Symbol) + " of a captured stream");
+}
+
+/// The default stream would have to wait for a stream that is captured.
+bool implicitlyCaptured(Stream S) {
+  for (const auto &[Handle, State] : gpu().Streams)
+    if (isLegacy(S) && State.Capturing && !(State.Flags & StreamNonBlocking))
+      return true;
+  return false;
+}
+
 /// Device work of the runtime in the stream S.
 Result work(Stream S, argus::test::FakeGpu::Operation Work) {
+  if (implicitlyCaptured(S)) {
+    gpu().Violations.push_back("work in the default stream beside a capture");
+    return ErrorCaptureImplicit;
+  }
   gpu().enqueue(S, std::move(Work));
   return Success;
 }
@@ -242,6 +262,7 @@ Result cuCtxPopCurrent_v2(Context *C) {
 
 Result cuFuncGetModule(CudaModule *M, Function F) {
   FAIL_IF_WANTED();
+  unsafe(__func__);
   *M = gpu().Functions.at(F);
   return Success;
 }
@@ -249,6 +270,7 @@ Result cuFuncGetModule(CudaModule *M, Function F) {
 Result cuModuleGetGlobal_v2(DevicePtr *Address, size_t *Size, CudaModule M,
                             const char *Name) {
   FAIL_IF_WANTED();
+  unsafe(__func__);
   auto At = gpu().Controls.find(M);
   if (At == gpu().Controls.end() || std::strcmp(Name, ARGUS_TRACE_CONTROL_NAME))
     return 500; // not found
@@ -266,6 +288,7 @@ Result cuModuleLoadData(CudaModule *M, const void *) {
 
 Result cuModuleGetFunction(Function *F, CudaModule M, const char *Name) {
   FAIL_IF_WANTED();
+  unsafe(__func__);
   *F = gpu().addFunction(M);
   gpu().Names[*F] = Name;
   return Success;
@@ -274,6 +297,7 @@ Result cuModuleGetFunction(Function *F, CudaModule M, const char *Name) {
 Result cuLaunchKernel(Function F, unsigned, unsigned, unsigned, unsigned, unsigned,
                       unsigned, unsigned, Stream S, void **Arguments, void **) {
   FAIL_IF_WANTED();
+  notCaptured(S, __func__);
   if (gpu().Names[F] == "argus_delay")
     return work(S, [] { gpu().Clock += 0.08; });
   const auto Control = *static_cast<DevicePtr *>(Arguments[0]);
@@ -352,17 +376,22 @@ Result cuStreamCreate(Stream *S, unsigned Flags) {
 
 Result cuStreamQuery(Stream S) {
   FAIL_IF_WANTED();
+  notCaptured(S, __func__);
   unsafe(__func__);
   return gpu().Streams[S].Queue.empty() ? Success : ErrorNotReady;
 }
 
 Result cuStreamGetFlags(Stream S, unsigned *Flags) {
+  FAIL_IF_WANTED();
+  notCaptured(S, __func__);
   *Flags = gpu().Streams[S].Flags;
   return Success;
 }
 
 Result cuStreamIsCapturing(Stream S, int *Status) {
   FAIL_IF_WANTED();
+  if (implicitlyCaptured(S))
+    return ErrorCaptureImplicit;
   *Status = gpu().Streams[S].Capturing ? 1 : CaptureNone;
   return Success;
 }
@@ -381,6 +410,7 @@ Result cuEventCreate(Event *E, unsigned) {
 
 Result cuEventRecord(Event E, Stream S) {
   FAIL_IF_WANTED();
+  notCaptured(S, __func__);
   gpu().Events.at(E).Done = false;
   return work(S, [=] { gpu().Events[E] = {true, gpu().Clock}; });
 }

@@ -40,6 +40,72 @@ TEST_F(SessionTest, ACapturedLaunchIsTracedAndNotTimed) {
   EXPECT_EQ(ByLaunch, (std::map<unsigned, unsigned>{{1, 6}, {2, 9}}));
 }
 
+TEST_F(SessionTest, InACaptureAnUntracedLaunchAsksCudaForNothing) {
+  start();
+  TestUnit &U = plain("aa");
+  S->moduleLoad(U.Descriptor);
+  Stream A = gpu().addStream();
+  gpu().beginCapture(A);
+  EXPECT_EQ(launch(U, 2, A), 1u);
+  EXPECT_EQ(gpu().endCapture(A).size(), 1u);
+  for (const char *Symbol : {"cudaGetFuncBySymbol", "cuFuncGetModule",
+                             "cuStreamGetFlags", "cuEventCreate", "cuModuleLoadData"})
+    EXPECT_EQ(gpu().Calls[Symbol], 0u) << Symbol;
+  launch(U, 2, A);
+  finish();
+  const std::vector<Json> L = records("launch");
+  ASSERT_EQ(L.size(), 2u);
+  EXPECT_EQ(L[0].at("captured"), true);
+  EXPECT_EQ(L[0].at("kernel"), "kernel");
+  EXPECT_EQ(L[0].at("device"), 3);
+  EXPECT_EQ(L[0].at("stream"), L[1].at("stream"));
+  EXPECT_EQ(records("time").size(), 1u);
+  EXPECT_EQ(messages(), "");
+}
+
+TEST_F(SessionTest, AKnownFunctionIsNotAskedForInACapture) {
+  start();
+  TestUnit &U = traced("aa");
+  S->moduleLoad(U.Descriptor);
+  Stream A = gpu().addStream();
+  launch(U, 1, A);
+  const unsigned Asked = gpu().Calls["cudaGetFuncBySymbol"];
+  gpu().beginCapture(A);
+  launch(U, 2, A);
+  gpu().replay(gpu().endCapture(A));
+  EXPECT_EQ(gpu().Calls["cudaGetFuncBySymbol"], Asked);
+  finish();
+  EXPECT_EQ(chunks().size(), 3u);
+}
+
+TEST_F(SessionTest, TheEndDuringACaptureLeavesTheDefaultStreamAlone) {
+  start();
+  TestUnit &U = traced("aa");
+  S->moduleLoad(U.Descriptor);
+  Stream A = gpu().addStream();
+  gpu().beginCapture(A);
+  launch(U, 2, A);
+  gpu().replay(gpu().endCapture(A));
+  gpu().beginCapture(A);
+  finish();
+  EXPECT_EQ(chunks().size(), 2u);
+  EXPECT_NE(messages().find("still captured"), std::string::npos) << messages();
+}
+
+TEST_F(SessionTest, ALaunchThatEndsACaptureIsNotTimed) {
+  start();
+  TestUnit &U = plain("aa");
+  S->moduleLoad(U.Descriptor);
+  launch(U, 1);
+  Stream A = gpu().addStream();
+  gpu().beginCapture(A);
+  S->launchEnd(S->launchBegin(request(U, 1, nullptr, 0)), 906);
+  gpu().endCapture(A);
+  finish();
+  EXPECT_EQ(records("launch").at(1).at("error"), 906);
+  EXPECT_EQ(records("time").size(), 1u);
+}
+
 TEST_F(SessionTest, ALaunchBesideACaptureInAnotherStreamWorksAsEver) {
   start();
   TestUnit &U = traced("aa");

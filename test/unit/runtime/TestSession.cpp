@@ -20,6 +20,7 @@ static std::map<const void *, Function> FunctionsByStub;
 
 /// May load the module, which a capture forbids.
 static int getFunction(void **F, const void *Stub) {
+  ++gpu().Calls["cudaGetFuncBySymbol"];
   for (const auto &[Handle, State] : gpu().Streams)
     if (State.Capturing && gpu().CaptureMode != CaptureModeRelaxed)
       gpu().Violations.push_back("cudaGetFuncBySymbol");
