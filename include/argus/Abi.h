@@ -144,6 +144,8 @@ struct ArgusRuntime {
   void (*launch_end)(void *token, int error);
   /// Called before the program's own call of cudaDeviceReset.
   void (*device_reset)(void);
+  /// Called before the module is unregistered: when its library is closed, and at exit.
+  void (*module_unload)(const struct ArgusModule *module);
 };
 
 #define ARGUS_RUNTIME_SYMBOL "argus_runtime_v1"

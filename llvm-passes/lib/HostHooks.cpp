@@ -95,6 +95,7 @@ private:
 
   Function *runtimeFinder();
   void hookRegistration();
+  void hookUnregistration();
   CallInst *callHook(IRBuilder<> &B, Value *Object, size_t Offset, Type *Result,
                      ArrayRef<Value *> Args);
 
@@ -257,6 +258,25 @@ void Instrumenter::hookRegistration() {
   });
   PHINode *Wrapper = joined(B, Chosen);
   B.CreateRet(B.CreateSelect(B.CreateIsNull(Wrapper), Choose->getArg(0), Wrapper));
+}
+
+/// Where the module is unregistered, its library may be about to go and to take the
+/// context along. That the runtime's table has the entry was asked when it was found.
+void Instrumenter::hookUnregistration() {
+  SmallVector<CallBase *> Calls = callsOf(M, "__cudaUnregisterFatBinary");
+  if (Calls.empty())
+    return;
+  Function *F =
+      newFunction(Type::getVoidTy(M.getContext()), {}, "__argus_module_unload");
+  IRBuilder<> B(&F->getEntryBlock());
+  Value *Object = B.CreateLoad(Ptr, Runtime);
+  whereNotNull(B, Object, [&] {
+    callHook(B, Object, offsetof(ArgusRuntime, module_unload), B.getVoidTy(),
+             {Descriptor});
+  });
+  B.CreateRetVoid();
+  for (CallBase *Call : Calls)
+    IRBuilder<>(Call).CreateCall(F);
 }
 
 //===- Launches ------------------------------------------------------------===//
@@ -430,6 +450,7 @@ bool Instrumenter::run() {
                                ConstantPointerNull::get(Ptr), "argus.runtime");
   Descriptor = descriptor();
   hookRegistration();
+  hookUnregistration();
   for (const LaunchFunction &L : LaunchFunctions)
     hookLaunches(L);
   hookResets();

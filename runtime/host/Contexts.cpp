@@ -79,6 +79,15 @@ void ContextState::forgetKernels() {
   Functions.clear();
 }
 
+void ContextState::forget(const Module &M) {
+  forgetKernels();
+  for (auto At = Arenas.begin(); At != Arenas.end();)
+    if (At->first.second == M.Number && At->second->Open == 0)
+      At = Arenas.erase(At);
+    else
+      ++At;
+}
+
 Function ContextState::knownFunction(const void *Stub,
                                      const ModuleTable &Modules) const {
   if (KnownModules != Modules.all().size())
@@ -119,8 +128,19 @@ static bool fatal(Result R) {
          (R >= 700 && R < 720);
 }
 
+/// What CUDA says to handles of a context that is no more.
+static bool ofAnother(Result R) {
+  constexpr Result InvalidContext = 201, InvalidHandle = 400;
+  return R == InvalidContext || R == InvalidHandle || R == ErrorContextDestroyed;
+}
+
+bool ContextState::gone() const {
+  return Gone || ofAnother(Times.probe()) || ofAnother(Copies.probe());
+}
+
 std::string ContextState::failed(std::string_view What, Result R) {
   Broken |= fatal(R);
+  Gone |= Broken && ofAnother(R);
   if (!Failures.emplace(What, R).second)
     return "";
   std::string Text = std::string(What) + ": " + D.errorText(R);

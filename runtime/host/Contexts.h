@@ -43,6 +43,8 @@ public:
   Timing Times;
   HelperKernels Helpers;
   std::map<std::pair<CudaModule, unsigned>, std::unique_ptr<Arena>> Arenas;
+  bool Drained = true;  ///< nothing was launched since all was written
+  bool Suspect = false; ///< libraries came or went: the context may be another one
 
   /// Numbers the stream that a launch names. Of one that is captured nothing is asked.
   StreamInfo streamInfo(Stream S, bool Captured);
@@ -59,21 +61,25 @@ public:
   /// The function of a stub that was identified before; null if none was.
   Function knownFunction(const void *Stub, const ModuleTable &Modules) const;
   /// A module goes, and what CUDA loads next may get its handles.
-  void forgetKernels();
+  void forget(const Module &M);
 
   /// Notes a failure. The text for the first of its kind, else empty. After an error
   /// that a context does not survive, it is broken and left alone.
   std::string failed(std::string_view What, Result R);
   bool broken() const { return Broken; }
+  /// Whether the context was destroyed, although its handle and number are in use
+  /// again.
+  bool gone() const;
 
 private:
   const Module *ownerOf(CudaModule Loaded, const void *Stub, const Module *Given,
                         const ModuleTable &Modules, bool &Sure);
+  void forgetKernels();
   void learnFromOtherKernels(const Module &M, const ModuleTable &Modules);
 
   const Driver &D;
   const Options &O;
-  bool Broken = false;
+  bool Broken = false, Gone = false;
   std::set<std::pair<std::string, Result>> Failures;
   std::map<std::pair<Stream, std::thread::id>, unsigned> Streams;
   std::unordered_map<Function, KernelIdentity> Kernels;

@@ -94,8 +94,9 @@ void ModuleTable::swapImage(Module &M, std::string &Problem) const {
   M.Wrapper = {FatbinWrapperMagic, 1, Image.Data, nullptr};
 }
 
-/// A library that is closed says nothing. When another module appears at the place of
-/// its descriptor, it is gone, and its addresses mean nothing any more.
+/// A library that was closed without its hooks said nothing. When another module
+/// appears at the place of its descriptor, it is gone, and its addresses mean nothing
+/// any more.
 void ModuleTable::forget(const ArgusModule *Descriptor) {
   Module *Old = find(Descriptor);
   if (!Old)
@@ -104,6 +105,11 @@ void ModuleTable::forget(const ArgusModule *Descriptor) {
     std::vector<Module *> &Owners = ByStub[Stub];
     Owners.erase(std::remove(Owners.begin(), Owners.end(), Old), Owners.end());
   }
+}
+
+void ModuleTable::remove(const ArgusModule *Descriptor) {
+  forget(Descriptor);
+  ByDescriptor.erase(Descriptor);
 }
 
 Module &ModuleTable::add(const ArgusModule &Descriptor, std::string &Problem) {

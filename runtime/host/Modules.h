@@ -62,6 +62,9 @@ public:
   /// Enters a module. Problem: why its image could not be swapped, if it should.
   Module &add(const ArgusModule &M, std::string &Problem);
 
+  /// The descriptor and the kernels' addresses mean nothing any more.
+  void remove(const ArgusModule *M);
+
   /// The module that was registered from this descriptor last, or null.
   Module *find(const ArgusModule *M) const;
 

@@ -132,6 +132,14 @@ void deviceReset() {
     });
 }
 
+void moduleUnload(const ArgusModule *M) {
+  if (Session *S = Current)
+    guarded(0, [&] {
+      S->moduleUnload(*M);
+      return 0;
+    });
+}
+
 } // namespace
 
 void processEnds(const char *Reason, bool Signal) noexcept {
@@ -148,6 +156,7 @@ void processEnds(const char *Reason, bool Signal) noexcept {
 } // namespace argus::rt
 
 extern "C" __attribute__((visibility("default")))
-const ArgusRuntime argus_runtime_v1 = {ARGUS_ABI_VERSION,     sizeof(ArgusRuntime),
-                                       argus::rt::moduleLoad, argus::rt::launchBegin,
-                                       argus::rt::launchEnd,  argus::rt::deviceReset};
+const ArgusRuntime argus_runtime_v1 = {ARGUS_ABI_VERSION,      sizeof(ArgusRuntime),
+                                       argus::rt::moduleLoad,  argus::rt::launchBegin,
+                                       argus::rt::launchEnd,   argus::rt::deviceReset,
+                                       argus::rt::moduleUnload};

@@ -135,6 +135,8 @@ const void *Session::moduleLoad(const ArgusModule &Descriptor) {
   Lock Held(Mutex);
   std::string Problem;
   Module &M = Modules.add(Descriptor, Problem);
+  for (auto &[Handle, C] : Contexts)
+    C->Suspect = true;
   if (!record())
     return Descriptor.fatbin_wrapper;
   if (!Problem.empty())
@@ -192,6 +194,7 @@ bool Session::isCaptured(Stream S) const {
 /// The function as an earlier launch found it. In a capture CUDA is asked as little as
 /// possible, for a call that it does not like there costs the program its graph.
 Function Session::functionInCapture(const LaunchRequest &R) {
+  RelaxedCapture Relaxed(D);
   const std::shared_ptr<ContextState> C = currentContext();
   return C ? C->knownFunction(R.Stub, Modules) : nullptr;
 }
@@ -263,6 +266,7 @@ void Session::beginOnDevice(Launch &L, Function F, Lock &Held) {
   if (!L.Where || !identify(L, F, K) || L.Where->broken())
     return;
   ContextState &C = *L.Where;
+  C.Drained = false;
   L.On = C.streamInfo(L.Request.On, L.Captured);
   if (K.M->swapped())
     attachArena(L, K, Held);
@@ -359,6 +363,7 @@ void Session::launchEnd(Launch *Given, int Error) {
 
 void Session::endOnDevice(Launch &L, int Error) {
   ContextState &C = *L.Where;
+  C.Drained = false;
   // A launch that no hook sees must not take these chunks for its own.
   if (L.Reserved)
     check(C, "ending a reservation", L.Trace->endReservation(L.Request.On));
@@ -370,103 +375,6 @@ void Session::endOnDevice(Launch &L, int Error) {
            L.Trace)
     L.Trace->GaveUp = true; // nothing would tell when this launch is over
   check(C, "running a kernel", C.Times.collect(timeSink()));
-}
-
-//===- Contexts ------------------------------------------------------------===//
-
-std::shared_ptr<ContextState> Session::currentContext() {
-  Context Handle = nullptr;
-  unsigned long long Id = 0;
-  Device Ordinal = 0;
-  if (D.ctxGetCurrent(&Handle) != Success || !Handle ||
-      D.ctxGetId(Handle, &Id) != Success || D.ctxGetDevice(&Ordinal) != Success)
-    return nullptr;
-  std::shared_ptr<ContextState> &C = Contexts[Handle];
-  if (C && C->Id != Id && !C->Arenas.empty())
-    warn("a CUDA context was destroyed or its device reset where Argus could not see "
-         "it; what was recorded there since the last drain is lost");
-  if (!C || C->Id != Id) {
-    C = std::make_shared<ContextState>(D, O, Handle, Id, Ordinal);
-    logDevice(Ordinal);
-  }
-  return C;
-}
-
-/// False where that is not possible: the default stream would become part of a capture.
-bool Session::waitForGraphs(ContextState &C, Milliseconds Limit) {
-  int Capture = CaptureNone;
-  const Result R = D.streamIsCapturing(legacyStream(), &Capture);
-  if (R == ErrorCaptureImplicit || Capture != CaptureNone) {
-    warn("a stream is still captured, so nothing tells whether graphs are running; "
-         "their events may be incomplete");
-    return false;
-  }
-  return check(C, "waiting for graphs",
-               R == Success ? C.Times.waitForBlockingStreams(Limit) : R);
-}
-
-void Session::drainArenas(ContextState &C, bool Idle, Milliseconds Limit) {
-  for (auto &[Key, A] : C.Arenas) {
-    if (!A->ready() || C.broken())
-      continue;
-    const bool Quiet = !A->Graph || waitForGraphs(C, Limit);
-    std::string Problem = A->drain(C.Copies, Records, Limit);
-    // What may still be written to stays as it is.
-    if (Problem.empty() && Idle && Quiet && A->Open == 0)
-      Problem = A->reset(C.Copies, Limit);
-    if (!Problem.empty())
-      Records.message("error", Problem);
-  }
-}
-
-/// The context's launches end, their times are written and the arenas drained.
-void Session::drain(ContextState &C, Milliseconds Limit) {
-  if (C.broken() || !check(C, "entering a context", D.ctxPushCurrent(C.Handle)))
-    return;
-  {
-    RelaxedCapture Relaxed(D);
-    const Result R = C.Times.waitForAll(Limit, timeSink());
-    if (R == ErrorNotReady)
-      warn("kernels are still running; their events are incomplete");
-    else
-      check(C, "running a kernel", R);
-    drainArenas(C, R == Success, Limit);
-  }
-  Context Popped = nullptr;
-  D.ctxPopCurrent(&Popped);
-}
-
-void Session::deviceReset() {
-  Lock Held(Mutex);
-  Context Handle = nullptr;
-  if (DriverState != Loaded || D.ctxGetCurrent(&Handle) != Success || !Handle)
-    return;
-  auto At = Contexts.find(Handle);
-  if (At == Contexts.end())
-    return;
-  drain(*At->second, O.ExitWait);
-  Contexts.erase(At);
-  Records.write(
-      JsonLine("end").text("reason", "device_reset").number("launches", Launches));
-}
-
-void Session::finish(const std::string &Reason, Milliseconds Limit) {
-  Lock Held(Mutex, std::defer_lock);
-  // A signal may have come while this thread held it.
-  const bool Owned = Held.try_lock_for(Limit);
-  // Nothing is new when exit comes to a handler that was registered earlier, and the
-  // driver may have gone by then.
-  if (!Records.isOpen() || (Ended && Launches == LaunchesAtEnd))
-    return;
-  Ended = true;
-  LaunchesAtEnd = Launches;
-  if (Owned)
-    for (auto &[Handle, C] : Contexts)
-      drain(*C, Limit);
-  else
-    Records.message("error", "the process ended inside Argus; what was recorded since "
-                             "the last drain is lost");
-  Records.write(JsonLine("end").text("reason", Reason).number("launches", Launches));
 }
 
 } // namespace argus::rt

@@ -59,6 +59,7 @@ public:
   Launch *launchBegin(const LaunchRequest &R);
   void launchEnd(Launch *L, int Error);
   void deviceReset();
+  void moduleUnload(const ArgusModule &Descriptor);
   /// Drains everything. May come again if the program goes on.
   void finish(const std::string &Reason, Milliseconds Limit);
 
@@ -93,7 +94,7 @@ private:
   void logDevice(int Ordinal);
   void drain(ContextState &C, Milliseconds Limit);
   bool waitForGraphs(ContextState &C, Milliseconds Limit);
-  void drainArenas(ContextState &C, bool Idle, Milliseconds Limit);
+  bool drainArenas(ContextState &C, bool Idle, Milliseconds Limit);
   bool check(ContextState &C, std::string_view What, Result R);
   void warn(const std::string &Text);
   Timing::Sink timeSink();

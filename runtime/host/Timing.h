@@ -48,6 +48,9 @@ public:
   /// replays of graphs, of which nothing tells the runtime.
   Result waitForBlockingStreams(Milliseconds Limit);
 
+  /// What CUDA says to an event that it knows, or should.
+  Result probe() const { return Free.empty() ? Success : D.eventQuery(Free.back()); }
+
   /// Whether a launch of the group is in flight that one in S need not wait for.
   bool overlaps(unsigned Group, const StreamInfo &S) const;
 

@@ -31,6 +31,9 @@ public:
   Result download(DevicePtr From, size_t Bytes, Milliseconds Limit,
                   const std::function<bool(const void *, size_t)> &Sink);
 
+  /// What CUDA says to the stream, if there is one.
+  Result probe() const { return Own ? D.streamQuery(Own) : Success; }
+
 private:
   Result open();
   Result wait(Milliseconds Limit);

@@ -60,6 +60,18 @@ define internal void @__cuda_module_ctor() {
   store ptr %1, ptr @__cuda_gpubin_handle, align 8
   call void @__cuda_register_globals(ptr %1)
   call void @__cudaRegisterFatBinaryEnd(ptr %1)
+  %2 = call i32 @atexit(ptr @__cuda_module_dtor)
+  ret void
+}
+declare i32 @atexit(ptr)
+declare void @__cudaUnregisterFatBinary(ptr)
+
+; CHECK-LABEL: define internal void @__cuda_module_dtor
+; CHECK: call void @[[UNLOAD:__argus_module_unload]]()
+; CHECK-NEXT: call void @__cudaUnregisterFatBinary(ptr
+define internal void @__cuda_module_dtor() {
+  %1 = load ptr, ptr @__cuda_gpubin_handle, align 8
+  call void @__cudaUnregisterFatBinary(ptr %1)
   ret void
 }
 
@@ -70,6 +82,10 @@ define internal void @__cuda_module_ctor() {
 
 ; CHECK: define internal ptr @[[FIND]]()
 ; CHECK: call ptr @dlsym(ptr null, ptr @
+
+; CHECK: define internal void @[[UNLOAD]]()
+; CHECK: load ptr, ptr [[RUNTIME]]
+; CHECK: call void %{{.+}}(ptr [[MODULE]])
 
 ; CHECK: define internal i32 @[[LAUNCH]](
 ; CHECK: load ptr, ptr [[RUNTIME]]

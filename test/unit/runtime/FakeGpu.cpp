@@ -101,6 +101,14 @@ void FakeGpu::launch(const FakeKernel &K, Stream S) {
   enqueue(S, [this, K] { execute(K); });
 }
 
+void FakeGpu::destroyContext() {
+  for (auto &[Handle, State] : Streams)
+    State.Destroyed = Handle && Handle != legacyStream();
+  for (auto &[Handle, State] : Events)
+    State.Destroyed = true;
+  Names.clear();
+}
+
 /// What the code of a trace variant does.
 void FakeGpu::execute(const FakeKernel &K) {
   Clock += KernelMilliseconds;
@@ -189,6 +197,8 @@ bool implicitlyCaptured(Stream S) {
 
 /// Device work of the runtime in the stream S.
 Result work(Stream S, argus::test::FakeGpu::Operation Work) {
+  if (gpu().Streams[S].Destroyed)
+    return ErrorContextDestroyed;
   if (implicitlyCaptured(S)) {
     gpu().Violations.push_back("work in the default stream beside a capture");
     return ErrorCaptureImplicit;
@@ -298,6 +308,8 @@ Result cuLaunchKernel(Function F, unsigned, unsigned, unsigned, unsigned, unsign
                       unsigned, unsigned, Stream S, void **Arguments, void **) {
   FAIL_IF_WANTED();
   notCaptured(S, __func__);
+  if (!gpu().Names.count(F))
+    return ErrorContextDestroyed;
   if (gpu().Names[F] == "argus_delay")
     return work(S, [] { gpu().Clock += 0.08; });
   const auto Control = *static_cast<DevicePtr *>(Arguments[0]);
@@ -378,6 +390,8 @@ Result cuStreamQuery(Stream S) {
   FAIL_IF_WANTED();
   notCaptured(S, __func__);
   unsafe(__func__);
+  if (gpu().Streams[S].Destroyed)
+    return ErrorContextDestroyed;
   return gpu().Streams[S].Queue.empty() ? Success : ErrorNotReady;
 }
 
@@ -411,13 +425,17 @@ Result cuEventCreate(Event *E, unsigned) {
 Result cuEventRecord(Event E, Stream S) {
   FAIL_IF_WANTED();
   notCaptured(S, __func__);
+  if (gpu().Events.at(E).Destroyed)
+    return ErrorContextDestroyed;
   gpu().Events.at(E).Done = false;
-  return work(S, [=] { gpu().Events[E] = {true, gpu().Clock}; });
+  return work(S, [=] { gpu().Events[E] = {true, false, gpu().Clock}; });
 }
 
 Result cuEventQuery(Event E) {
   FAIL_IF_WANTED();
   unsafe(__func__);
+  if (gpu().Events.at(E).Destroyed)
+    return ErrorContextDestroyed;
   return gpu().Events.at(E).Done ? Success : ErrorNotReady;
 }
 

@@ -53,6 +53,9 @@ public:
   std::vector<Operation> endCapture(rt::Stream S);
   void replay(const std::vector<Operation> &Graph);
 
+  /// With its events, streams and modules' memory. Another comes under the same handle.
+  void destroyContext();
+
   /// From now on the named driver function fails (Success: no more).
   void fail(const std::string &Symbol, rt::Result R) { Failures[Symbol] = R; }
   rt::Result failure(const std::string &Symbol);
@@ -70,11 +73,13 @@ public:
     std::deque<Operation> Queue;
     bool Held = false;
     bool Capturing = false;
+    bool Destroyed = false;
     unsigned Flags = 0;
     std::vector<Operation> Graph;
   };
   struct EventState {
     bool Done = false;
+    bool Destroyed = false;
     double Milliseconds = 0;
   };
 

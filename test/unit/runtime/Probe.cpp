@@ -125,6 +125,8 @@ int main(int Count, char **Arguments) {
   if (Way == "chdir" && chdir("/") != 0)
     return 1;
   launch();
+  if (Way == "unload" && Runtime)
+    Runtime->module_unload(&Module);
   if (Way == "fork")
     inChild(false);
   if (Way == "vfork")

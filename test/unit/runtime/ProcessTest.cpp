@@ -151,7 +151,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Way{"segv", SIGSEGV, "signal 11"},
                     Way{"term", SIGTERM, "signal 15"}, Way{"handled", 6 << 8, "_Exit"},
                     Way{"fork", 0, "exit"}, Way{"vfork", 0, "exit"},
-                    Way{"chdir", 0, "exit"}),
+                    Way{"chdir", 0, "exit"}, Way{"unload", 0, "exit"}),
     [](const auto &Info) { return std::string(Info.param.Name); });
 
 TEST_F(Process, AChildHasItsOwnFiles) {

@@ -75,6 +75,11 @@ int fakeReset() {
   return 9;
 }
 
+int fakeUnregister(void *) {
+  Calls.push_back("unregister");
+  return 0;
+}
+
 int fakeGetFunction(void **, const void *) { return 0; }
 int fakeRegisterFunction() { return 0; }
 
@@ -104,9 +109,13 @@ void onLaunchEnd(void *T, int Error) {
 
 void onDeviceReset() { Calls.push_back("device_reset"); }
 
+void onModuleUnload(const ArgusModule *M) {
+  Calls.push_back(std::string("module_unload ") + M->source);
+}
+
 ArgusRuntime runtime() {
-  return {ARGUS_ABI_VERSION, sizeof(ArgusRuntime), onModuleLoad,
-          onLaunchBegin,     onLaunchEnd,          onDeviceReset};
+  return {ARGUS_ABI_VERSION, sizeof(ArgusRuntime), onModuleLoad,  onLaunchBegin,
+          onLaunchEnd,       onDeviceReset,        onModuleUnload};
 }
 
 //===- Modules -------------------------------------------------------------===//
@@ -194,6 +203,7 @@ void HostHooks::load(const std::string &Text) {
   };
   Add("dlsym", fakeDlsym);
   Add("__cudaRegisterFatBinary", fakeRegister);
+  Add("__cudaUnregisterFatBinary", fakeUnregister);
   Add("__cudaRegisterFunction", fakeRegisterFunction);
   Add("cudaGetFuncBySymbol", fakeGetFunction);
   for (const char *Name :
@@ -378,6 +388,30 @@ define i32 @reset() {
   Calls.clear();
   EXPECT_EQ(call("reset"), 9);
   EXPECT_EQ(Calls, (Lines{"dlsym argus_runtime_v1", "reset"}));
+}
+
+TEST_F(HostHooks, TellsTheRuntimeBeforeTheModuleIsUnregistered) {
+  ArgusRuntime R = runtime();
+  Found = &R;
+  const std::string Text = std::string(Registration) + Stub + R"(
+declare void @__cudaUnregisterFatBinary(ptr)
+define void @__cuda_module_dtor() {
+  call void @__cudaUnregisterFatBinary(ptr null)
+  ret void
+}
+)";
+  load(Text);
+  call("__cuda_module_ctor");
+  Calls.clear();
+  call("__cuda_module_dtor");
+  EXPECT_EQ(Calls, (Lines{"module_unload dir/a.cu", "unregister"}));
+  // A runtime whose table ends before that entry is not used at all.
+  R.size = offsetof(ArgusRuntime, module_unload);
+  load(Text);
+  call("__cuda_module_ctor");
+  Calls.clear();
+  call("__cuda_module_dtor");
+  EXPECT_EQ(Calls, (Lines{"unregister"}));
 }
 
 TEST_F(HostHooks, PassesADim3AsAArch64Does) {
