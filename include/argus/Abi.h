@@ -54,7 +54,7 @@ enum ArgusEventKind {
 /// instrumented code addresses it with 32-bit byte offsets.
 struct ArgusArenaHeader {
   uint32_t next_chunk; ///< chunks asked for so far; may exceed chunk_count
-  uint32_t reserved0;
+  uint32_t shared;      ///< not 0: launches may overlap, nothing is reserved any more
   uint64_t lost_events; ///< events of lanes that found no free chunk
   uint64_t lost_chunks; ///< lanes that found no free chunk
   uint8_t reserved1[40];

@@ -93,6 +93,15 @@ void Arena::claim(uint64_t Warps) {
   LaunchedWarps += Warps;
 }
 
+Result Arena::share(Transfers &T) {
+  if (Shared)
+    return Success;
+  Shared = true;
+  const uint32_t Yes = 1;
+  return T.upload(Memory + offsetof(ArgusArenaHeader, shared), &Yes, sizeof(Yes),
+                  O.SetupWait);
+}
+
 Result Arena::writeLaunch(unsigned Launch, Stream S) const {
   if (Result R = endReservation(S))
     return R;

@@ -47,6 +47,11 @@ public:
   bool fits(uint64_t Warps) const { return Claimed + bound(Warps) <= Plan.Chunks; }
   void claim(uint64_t Warps);
 
+  /// From now on launches may overlap. Reservations that are still queued take nothing:
+  /// carried out between another launch's number and its kernel, they would give both
+  /// the same chunks.
+  Result share(Transfers &T);
+
   // In the order of the stream:
   /// Writes the launch number; each warp will take the next free chunk.
   Result writeLaunch(unsigned Launch, Stream S) const;

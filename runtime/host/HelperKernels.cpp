@@ -17,6 +17,7 @@ namespace argus::rt {
 constexpr uint64_t DelayNanoseconds = 80000;
 
 static_assert(offsetof(ArgusArenaHeader, next_chunk) == 0 &&
+                  offsetof(ArgusArenaHeader, shared) == 4 &&
                   offsetof(ArgusTraceControl, launch) == 16 &&
                   offsetof(ArgusTraceControl, first_chunk) == 20,
               "the PTX below has these offsets");
@@ -40,14 +41,28 @@ again:
 .visible .entry argus_reserve(.param .u64 control, .param .u64 arena,
                               .param .u32 warps, .param .u32 launch) {
   .reg .b64 c, a;
-  .reg .b32 w, l, first;
+  .reg .b32 w, l, first, shared;
+  .reg .pred full, p;
   ld.param.u64 c, [control];
   ld.param.u64 a, [arena];
   ld.param.u32 w, [warps];
   ld.param.u32 l, [launch];
-  atom.global.add.u32 first, [a], w;
   st.global.u32 [c+16], l;
-  st.global.u32 [c+20], first;
+  ld.volatile.global.u32 shared, [a+4];
+  setp.ne.u32 p, shared, 0;
+  @p bra together;
+  // Beyond all chunks the cursor stands still: it must not wrap.
+  ld.volatile.global.u32 first, [a];
+  setp.ge.u32 full, first, 0x80000000;
+  @!full atom.global.add.u32 first, [a], w;
+  st.volatile.global.u32 [c+20], first;
+  membar.sys;
+  ld.volatile.global.u32 shared, [a+4];
+  setp.eq.u32 p, shared, 0;
+  @p ret;
+together:
+  mov.u32 first, 0xffffffff;
+  st.volatile.global.u32 [c+20], first;
   ret;
 }
 )";

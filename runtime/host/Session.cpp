@@ -15,6 +15,9 @@ namespace argus::rt {
 /// How long a launch waits for another thread's launch in the same stream.
 constexpr Milliseconds OrderWait{10000};
 
+/// Chunk numbers must not wrap, also where the arena is full.
+constexpr uint64_t MostReserved = uint64_t(1) << 30;
+
 uint64_t LaunchRequest::warps() const {
   const uint64_t Threads = uint64_t(Block[0]) * Block[1] * Block[2];
   return uint64_t(Grid[0]) * Grid[1] * Grid[2] * ((Threads + 31) / 32);
@@ -271,7 +274,9 @@ void Session::beginOnDevice(Launch &L, Function F, Lock &Held) {
   if (K.M->swapped())
     attachArena(L, K, Held);
   L.Number = ++Launches;
-  L.Concurrent = !L.Captured && C.Times.overlaps(K.M->Number, L.On);
+  // Of a launch that another thread has begun and not ended there is no event yet.
+  L.Concurrent = !L.Captured && (C.Times.overlaps(K.M->Number, L.On) ||
+                                 (L.Trace && L.Trace->Open > 1));
   if (L.Trace)
     announce(L);
   if (L.Captured)
@@ -286,8 +291,9 @@ void Session::announce(Launch &L) {
   ContextState &C = *L.Where;
   Arena &A = *L.Trace;
   // Of launches that may run together, none may rely on the one control variable.
-  A.Shared |= L.Concurrent || L.Captured;
-  if (!A.Shared)
+  if (L.Concurrent || L.Captured)
+    check(C, "ending reservations", A.share(C.Copies));
+  if (!A.Shared && L.Request.warps() < MostReserved)
     L.Reserved = check(C, "reserving chunks",
                        A.reserve(C.Helpers, L.Number, L.Request.warps(), L.Request.On));
   if (!L.Reserved)

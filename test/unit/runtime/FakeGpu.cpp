@@ -86,6 +86,11 @@ void FakeGpu::release(Stream S) {
     State.Queue.front()();
 }
 
+void FakeGpu::runFirst(Stream S) {
+  Streams[S].Queue.front()();
+  Streams[S].Queue.pop_front();
+}
+
 std::vector<FakeGpu::Operation> FakeGpu::endCapture(Stream S) {
   StreamState &State = Streams[S];
   State.Capturing = false;
@@ -321,6 +326,9 @@ Result cuLaunchKernel(Function F, unsigned, unsigned, unsigned, unsigned, unsign
     auto &C = gpu().at<ArgusTraceControl>(Control);
     auto &Header = gpu().at<ArgusArenaHeader>(Arena);
     C.launch = Launch;
+    C.first_chunk = ARGUS_NEXT_CHUNK;
+    if (Header.shared)
+      return;
     C.first_chunk = Header.next_chunk;
     Header.next_chunk += Warps;
   });

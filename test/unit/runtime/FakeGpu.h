@@ -48,6 +48,8 @@ public:
   /// From now on the stream's work waits for release.
   void hold(rt::Stream S) { Streams[S].Held = true; }
   void release(rt::Stream S);
+  /// Of a stream that is held, the first piece of work.
+  void runFirst(rt::Stream S);
   void beginCapture(rt::Stream S) { Streams[S].Capturing = true; }
   /// The captured work, to be replayed.
   std::vector<Operation> endCapture(rt::Stream S);

@@ -291,6 +291,30 @@ TEST_F(SessionTest, ReservesChunksWhileLaunchesCannotOverlap) {
   EXPECT_EQ(messages(), "");
 }
 
+TEST_F(SessionTest, AReservationStillQueuedIsNotTakenByAnotherLaunch) {
+  start();
+  TestUnit &U = traced("aa");
+  S->moduleLoad(U.Descriptor);
+  Stream A = gpu().addStream(StreamNonBlocking), B = A;
+  for (int I = 0; I < 16; ++I) // one that does not take turns with A
+    B = gpu().addStream();
+  launch(U, 1, A);
+  gpu().hold(A);
+  Launch *First = S->launchBegin(request(U, 3, A, 0));
+  Launch *Second = S->launchBegin(request(U, 4, B, 0));
+  gpu().launch({U.Loaded, 3}, A);
+  S->launchEnd(First, 0);
+  gpu().runFirst(A); // the reservation, between the second's number and its kernel
+  gpu().launch({U.Loaded, 4}, B);
+  S->launchEnd(Second, 0);
+  gpu().release(A);
+  finish();
+  for (const ArgusChunkHeader &H : chunks())
+    EXPECT_EQ(H.state, ARGUS_CHUNK_CLOSED);
+  EXPECT_EQ(chunks().size(), 8u);
+  EXPECT_EQ(records("launch").back().at("concurrent"), true);
+}
+
 //===- Sizes ---------------------------------------------------------------===//
 
 TEST(PlanArena, FitsSeveralLaunchesWithinTheLimits) {
