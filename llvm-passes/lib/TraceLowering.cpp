@@ -78,8 +78,8 @@ public:
     for (auto &[Old, New] : WithState)
       lowerHelper(*New);
     for (Function *F : Recording)
-      if (isKernel(*F))
-        lowerKernel(*F);
+      if (std::optional<unsigned> Number = Regions.kernel(F->getName()))
+        lowerKernel(*F, *Number);
     for (auto &[Old, New] : WithState)
       Old->eraseFromParent();
   }
@@ -155,11 +155,7 @@ private:
     }
   }
 
-  unsigned kernelNumber(const Function &F) const {
-    return *Regions.kernel(F.getName());
-  }
-
-  void lowerKernel(Function &F) {
+  void lowerKernel(Function &F, unsigned Number) {
     F.removeFnAttr(Attribute::Memory);
     const auto &Partial = Divergent[&F];
     const std::vector<TraceEvent> Events = traceEvents(F);
@@ -199,7 +195,7 @@ private:
     for (Instruction &I : instructions(F))
       if (auto *Return = dyn_cast<ReturnInst>(&I))
         Returns.push_back(Return);
-    emitEntryBefore(F, State, Helpers);
+    emitEntryBefore(F, State, Number, Helpers);
     for (ReturnInst *Return : Returns)
       Emitter.emitExit(Return, State);
     if (!Variables.empty()) {
@@ -210,11 +206,12 @@ private:
 
   /// Puts the entry code behind the allocas (and the addresses of the state's fields)
   /// and in front of everything else.
-  void emitEntryBefore(Function &F, const LaneState &State, bool FieldsInEntry) {
+  void emitEntryBefore(Function &F, const LaneState &State, unsigned Number,
+                       bool FieldsInEntry) {
     Instruction *At = &*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
     if (FieldsInEntry)
       At = cast<Instruction>(State.Kernel)->getNextNode();
-    Emitter.emitEntry(At, State, kernelNumber(F));
+    Emitter.emitEntry(At, State, Number);
   }
 
   Module &M;

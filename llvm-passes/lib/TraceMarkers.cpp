@@ -61,7 +61,7 @@ private:
     for (BasicBlock &BB : F)
       Blocks.push_back(&BB);
     for (BasicBlock *BB : Blocks) {
-      const RegionFlow::Stack Open = Flow.exit(*BB);
+      const RegionFlow::Stack &Open = Flow.exit(*BB);
       Instruction *Exit = BB->getTerminator();
       if (isa<ReturnInst>(Exit))
         endBefore(Exit, Open, 0);
