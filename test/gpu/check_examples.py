@@ -11,8 +11,10 @@
 
 Exact: region counts, dropped events, exit statuses; each program's output under every
 variant equals the plain one; the reference is identical for each kernel. Within 3 per
-cent: each region's mean duration against the same kernel timed by hand with clock64
-(test/gpu/handwritten), both after warm launches; medians over interleaved repeats.
+cent, or 32 cycles: each region's mean duration against the same kernel timed by hand with
+clock64 (test/gpu/handwritten), both after warm launches; medians over interleaved repeats.
+(32 cycles are what two events cost; where ptxas places a handful of instructions, in
+front of a clock read or behind it, differs between any two builds.)
 Prints a line for each check; the exit status is 0 if all passed. --results gets the
 figures as JSON.
 """
@@ -55,11 +57,12 @@ EXPECTED = {
 # Arguments of the example and of its hand-timed twin, and the launch to compare: a warm
 # one of the whole problem (the reduction's launches alternate, the even ones are small).
 COMPARED = {
-    "saxpy": (["1048576", "9"], ["1048576", "8"], "launch=2:10"),
+    "saxpy": (["131072", "9"], ["131072", "8"], "launch=2:10"),
     "reduction": (["4194304", "5"], ["4194304", "4"], "launch=9:10"),
     "pipelined_gemm": (["1024", "1024", "1024", "9"], ["1024", "8"], "launch=2:10"),
 }
 TOLERANCE = 0.03
+RESOLUTION_US = 32 / 1980  # 32 cycles of an H200
 
 
 class Checks:
@@ -181,7 +184,7 @@ class Session:
                                 "by_hand_mean_us": hand, "ratio": mine / hand,
                                 "argus_repeats": ours.get(path),
                                 "by_hand_repeats": theirs[path]})
-                self.checks.check(abs(mine / hand - 1) <= TOLERANCE,
+                self.checks.check(abs(mine - hand) <= max(TOLERANCE * hand, RESOLUTION_US),
                                   f"{name} {path} against clock64 by hand",
                                   f"{mine:.4f} us, {hand:.4f} us, ratio {mine / hand:.3f}")
         return results
@@ -205,6 +208,7 @@ def main():
     if options.results:
         with open(options.results, "w") as out:
             json.dump({"check": "handwritten clock64", "tolerance": TOLERANCE,
+                       "resolution_us": RESOLUTION_US,
                        "results": results}, out, indent=1)
     sys.exit(1 if session.checks.failed else 0)
 

@@ -67,6 +67,11 @@ struct ClockLog {
                  : "+r"(offset)
                  : "r"(limit), "n"(Id + 1));
   }
+  /// Where a part of the warp may be missing: the lowest lane that is there records.
+  template <unsigned Id> __device__ void markByLowest() {
+    if (threadIdx.x % 32 == __ffs(__activemask()) - 1)
+      mark<Id>();
+  }
   template <unsigned Region> __device__ void begin() { mark<2 * Region>(); }
   template <unsigned Region> __device__ void end() { mark<2 * Region + 1>(); }
   /// Ends the list: an entry of zeroes, then globaltimer and clock64.

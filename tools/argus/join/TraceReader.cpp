@@ -42,7 +42,6 @@ public:
           fmt::format("drain {}: chunks of {} bytes", Number, Drain.ChunkBytes));
       return;
     }
-    uint64_t Unwritten = 0;
     for (uint64_t I = 0; I < Drain.Chunks; ++I) {
       const uint64_t Offset = Drain.Offset + I * Drain.ChunkBytes;
       if (Offset > Trace.size() || Trace.size() - Offset < Drain.ChunkBytes) {
@@ -50,20 +49,18 @@ public:
             "drain {}: the trace ends after {} of {} chunks", Number, I, Drain.Chunks));
         break;
       }
-      Unwritten += !readChunk(Drain, Trace.substr(Offset, Drain.ChunkBytes));
+      readChunk(Drain, Trace.substr(Offset, Drain.ChunkBytes));
     }
-    if (Unwritten)
-      Data.Problems.push_back(fmt::format(
-          "drain {}: {} chunks were taken but never written", Number, Unwritten));
   }
 
 private:
-  /// False where no lane wrote the chunk.
-  bool readChunk(const DrainRecord &Drain, std::string_view Bytes) {
+  /// A chunk that no lane wrote was reserved for a warp that took another in the end:
+  /// its launch met with one in another stream.
+  void readChunk(const DrainRecord &Drain, std::string_view Bytes) {
     Chunk C;
     std::memcpy(&C.Header, Bytes.data(), sizeof C.Header);
     if (C.Header.state != ARGUS_CHUNK_OPEN && C.Header.state != ARGUS_CHUNK_CLOSED)
-      return false;
+      return;
     C.Module = Drain.Module;
     C.Device = Drain.Device;
     C.Events = Bytes.substr(sizeof C.Header);
@@ -75,7 +72,6 @@ private:
     C.Events = C.Events.substr(0, Stored * sizeof(ArgusEvent));
     Data.MaxEvents = std::max<uint64_t>(Data.MaxEvents, Executed);
     Data.Chunks.push_back(C);
-    return true;
   }
 
   std::string_view Trace;
