@@ -32,3 +32,6 @@ target_compile_definitions(argus_llvm INTERFACE ${_llvm_definitions})
 # case a class derived from LLVM's would miss its base's type information.
 target_compile_options(argus_llvm INTERFACE -fno-rtti)
 target_link_libraries(argus_llvm INTERFACE clang-cpp LLVM)
+# What opt loads must not bring in Clang's library, which defines options that opt has.
+# Some compilers drop unused libraries by themselves, but not when sanitising.
+target_link_options(argus_llvm INTERFACE -Wl,--as-needed)
