@@ -63,7 +63,10 @@ if config.asan_library:
     config.environment["LD_PRELOAD"] = config.asan_library
     # LLVM frees nothing at exit. Its allocators poison their memory in sanitised code
     # (the headers that Argus includes) and do not unpoison it in LLVM's own libraries.
-    config.environment["ASAN_OPTIONS"] = "detect_leaks=0:allow_user_poisoning=0"
+    # argus run preloads the runtime before what was preloaded already.
+    config.environment["ASAN_OPTIONS"] = (
+        "detect_leaks=0:allow_user_poisoning=0:verify_asan_link_order=0"
+    )
 
 argus = os.path.join(config.argus_binary_dir, "bin", "argus")
 library = os.path.join(config.argus_binary_dir, "lib")
