@@ -52,5 +52,5 @@ join -j 1 <(sed 's/ /:/' plain) <(sed 's/ /:/' traced) | awk '
   BEGIN { printf "{\"event\":\"emitted\",\"results\":[" }
   { split($1, n, ":")
     printf "%s\n  {\"body\":\"%s\",\"shape\":\"%s\",\"body_cycles\":%.2f,\"cycles_per_event\":%.2f}",
-           NR > 1 ? "," : "", n[1], n[2], $2, $3 - $2 }
+           (NR > 1 ? "," : ""), n[1], n[2], $2, $3 - $2 }
   END { print "\n]}" }'

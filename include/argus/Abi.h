@@ -51,7 +51,7 @@ enum ArgusEventKind {
 
 /// The arena: this header, then `chunk_count` chunks of `chunk_bytes` each.
 /// Zeroed by the host before the first launch. At most 4 GiB, because the
-/// instrumented code addresses it with 32-bit byte offsets.
+/// instrumented code computes the places of chunks in 32 bits.
 struct ArgusArenaHeader {
   uint32_t next_chunk; ///< chunks asked for so far; may exceed chunk_count
   uint32_t shared;      ///< not 0: launches may overlap, nothing is reserved any more

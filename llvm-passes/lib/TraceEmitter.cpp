@@ -30,12 +30,12 @@ static_assert(offsetof(ArgusChunkHeader, launch) == 4 &&
                   offsetof(ArgusChunkHeader, warp) == 52 &&
                   offsetof(ArgusChunkHeader, sm) == 56,
               "the header is stored in pairs of 64 bits");
-/// Limit and first Offset of a lane that found no free chunk: no event ever fits.
-constexpr uint32_t LostLimit = 4, LostOffset = 8;
+/// Limit and first Cursor of a lane that found no free chunk: no event ever fits.
+constexpr uint32_t LostLimit = 4, LostCursor = 8;
 
-/// Clock, predicated store, cursor. The cursor saturates: after 2^29 events of one lane
-/// it would come round and pass the capacity check again. $0: the new offset; $1: the
-/// offset; $2: the limit; $3: the payload.
+/// Clock, predicated store, cursor. The cursor counts events, not bytes: it comes
+/// round, and would pass the capacity check again, after 2^32 events of one lane, not
+/// 2^29. $0: the new cursor; $1: the cursor; $2: the limit; $3: the payload.
 constexpr char RecordAssembly[] = "{\n\t"
                                   ".reg .pred p;\n\t"
                                   ".reg .b32 lo, hi, w;\n\t"
@@ -46,11 +46,9 @@ constexpr char RecordAssembly[] = "{\n\t"
                                   "add.u32 w, hi, $3;\n\t"
                                   "setp.lt.u32 p, $1, $2;\n\t"
                                   "ld.const.u64 b, [" ARGUS_TRACE_CONTROL_NAME "];\n\t"
-                                  "cvt.u64.u32 a, $1;\n\t"
-                                  "add.u64 a, a, b;\n\t"
+                                  "mad.wide.u32 a, $1, 8, b;\n\t"
                                   "@p st.global.v2.b32 [a], {lo, w};\n\t"
-                                  "add.u32 w, $1, 8;\n\t"
-                                  "min.u32 $0, w, 0xfffffff0;\n\t"
+                                  "add.u32 $0, $1, 1;\n\t"
                                   "}";
 
 } // namespace
@@ -194,18 +192,21 @@ void TraceEmitter::emitOpen(Instruction *At, const LaneState &State, Value *Inde
   storePair(B, B.CreateShl(B.CreateZExt(WarpAndLane, I64), 32),
             B.CreateZExt(special(B, "smid"), I64), Header,
             offsetof(ArgusChunkHeader, events));
-  B.CreateStore(B.CreateAdd(Chunk, B.getInt32(HeaderBytes)), State.Offset);
-  B.CreateStore(B.CreateAdd(Chunk, Bytes), State.Limit);
+  auto Place = [&](Value *Offset) {
+    return B.CreateUDiv(Offset, B.getInt32(EventBytes));
+  };
+  B.CreateStore(Place(B.CreateAdd(Chunk, B.getInt32(HeaderBytes))), State.Cursor);
+  B.CreateStore(Place(B.CreateAdd(Chunk, Bytes)), State.Limit);
 
   B.SetInsertPoint(Lost);
-  B.CreateStore(B.getInt32(LostOffset), State.Offset);
+  B.CreateStore(B.getInt32(LostCursor), State.Cursor);
   B.CreateStore(B.getInt32(LostLimit), State.Limit);
 }
 
 void TraceEmitter::emitEntry(Instruction *At, const LaneState &State, unsigned Kernel) {
   IRBuilder<> B(At);
   B.CreateStore(B.getInt32(Kernel), State.Kernel);
-  B.CreateStore(B.getInt32(0), State.Offset);
+  B.CreateStore(B.getInt32(0), State.Cursor);
   B.CreateStore(B.getInt32(0), State.Limit);
   Value *Leader = isLowestActiveLane(B);
   B.CreateStore(B.CreateZExt(Leader, I32), State.Leader);
@@ -218,7 +219,7 @@ void TraceEmitter::emitEntry(Instruction *At, const LaneState &State, unsigned K
 
 void TraceEmitter::emitExit(Instruction *At, const LaneState &State) {
   IRBuilder<> B(At);
-  Value *Offset = B.CreateLoad(I32, State.Offset);
+  Value *Cursor = B.CreateLoad(I32, State.Cursor);
   Value *Limit = B.CreateLoad(I32, State.Limit);
   Instruction *HasChunk =
       SplitBlockAndInsertIfThen(B.CreateIsNotNull(Limit), At, /*Unreachable=*/false);
@@ -229,18 +230,18 @@ void TraceEmitter::emitExit(Instruction *At, const LaneState &State) {
 
   B.SetInsertPoint(Found);
   Value *Bytes = control(B, offsetof(ArgusTraceControl, chunk_bytes), I32);
-  Value *Chunk = B.CreateSub(Limit, Bytes);
+  Value *Chunk = B.CreateSub(B.CreateMul(Limit, B.getInt32(EventBytes)), Bytes);
   Value *Header = arenaAddress(B, Chunk);
   emitAnchor(B, Header, offsetof(ArgusChunkHeader, end_globaltimer));
-  Value *Used = B.CreateSub(B.CreateSub(Offset, Chunk), B.getInt32(HeaderBytes));
+  Value *First =
+      B.CreateUDiv(B.CreateAdd(Chunk, B.getInt32(HeaderBytes)), B.getInt32(EventBytes));
   Value *EventsAt = B.CreateConstInBoundsGEP1_32(B.getInt8Ty(), Header,
                                                  offsetof(ArgusChunkHeader, events));
-  B.CreateAlignedStore(B.CreateUDiv(Used, B.getInt32(EventBytes)), EventsAt, Align(4));
+  B.CreateAlignedStore(B.CreateSub(Cursor, First), EventsAt, Align(4));
   B.CreateAlignedStore(B.getInt16(ARGUS_CHUNK_CLOSED), Header, Align(2));
 
   B.SetInsertPoint(Lost);
-  Value *Events =
-      B.CreateUDiv(B.CreateSub(Offset, B.getInt32(LostOffset)), B.getInt32(EventBytes));
+  Value *Events = B.CreateSub(Cursor, B.getInt32(LostCursor));
   auto Add = [&](unsigned Field, Value *Amount) {
     B.CreateAtomicRMW(AtomicRMWInst::Add, arenaAddress(B, B.getInt32(Field)), Amount,
                       Align(8), AtomicOrdering::Monotonic);
@@ -249,28 +250,28 @@ void TraceEmitter::emitExit(Instruction *At, const LaneState &State) {
   Add(offsetof(ArgusArenaHeader, lost_chunks), B.getInt64(1));
 }
 
-/// One event; returns the offset of the next.
-Value *TraceEmitter::emitRecord(IRBuilder<> &B, Value *Offset, Value *Limit,
+/// One event; returns the place of the next.
+Value *TraceEmitter::emitRecord(IRBuilder<> &B, Value *Cursor, Value *Limit,
                                 uint32_t Payload) {
   auto *Type = FunctionType::get(I32, {I32, I32, I32}, false);
   auto *Record =
       InlineAsm::get(Type, RecordAssembly, "=r,r,r,n", /*hasSideEffects=*/true);
-  return B.CreateCall(Type, Record, {Offset, Limit, B.getInt32(Payload)});
+  return B.CreateCall(Type, Record, {Cursor, Limit, B.getInt32(Payload)});
 }
 
 void TraceEmitter::emitUniformEvent(Instruction *At, const LaneState &State,
                                     uint32_t Payload, bool OnlyLeader) {
   IRBuilder<> B(At);
-  Value *Offset = B.CreateLoad(I32, State.Offset);
+  Value *Cursor = B.CreateLoad(I32, State.Cursor);
   Value *Limit = B.CreateLoad(I32, State.Limit);
   if (!OnlyLeader) {
-    B.CreateStore(emitRecord(B, Offset, Limit, Payload), State.Offset);
+    B.CreateStore(emitRecord(B, Cursor, Limit, Payload), State.Cursor);
     return;
   }
   Value *Leader = B.CreateIsNotNull(B.CreateLoad(I32, State.Leader));
   Value *Mine = B.CreateSelect(Leader, Limit, B.getInt32(0));
-  Value *Next = emitRecord(B, Offset, Mine, Payload);
-  B.CreateStore(B.CreateSelect(Leader, Next, Offset), State.Offset);
+  Value *Next = emitRecord(B, Cursor, Mine, Payload);
+  B.CreateStore(B.CreateSelect(Leader, Next, Cursor), State.Cursor);
 }
 
 void TraceEmitter::emitDivergentEvent(Instruction *At, const LaneState &State,
@@ -287,9 +288,9 @@ void TraceEmitter::emitDivergentEvent(Instruction *At, const LaneState &State,
   IRBuilder<> InOpening(Opening);
   emitOpen(Opening, State, takeChunk(InOpening));
   B.SetInsertPoint(Recording);
-  Value *Offset = B.CreateLoad(I32, State.Offset);
+  Value *Cursor = B.CreateLoad(I32, State.Cursor);
   Value *Limit = B.CreateLoad(I32, State.Limit);
-  B.CreateStore(emitRecord(B, Offset, Limit, Payload), State.Offset);
+  B.CreateStore(emitRecord(B, Cursor, Limit, Payload), State.Cursor);
 }
 
 } // namespace argus

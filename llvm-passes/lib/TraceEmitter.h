@@ -13,13 +13,13 @@
 
 namespace argus {
 
-/// What each lane carries through a kernel, as pointers to 32-bit variables:
-/// Offset of the next event in the arena and Limit, the offset behind the last that
-/// fits, both in bytes. A lane without a chunk has Limit 0; one that found none free
-/// has Limit 4 and counts from Offset 8. Leader: the lane was elected at kernel entry.
-/// Kernel: the kernel's number, for chunks that are opened later.
+/// What each lane carries through a kernel, as pointers to 32-bit variables: Cursor,
+/// the place of the next event, and Limit, the one behind the last that fits, both in
+/// events from the arena's begin. A lane without a chunk has Limit 0; one that found
+/// none free has Limit 4 and counts from Cursor 8. Leader: the lane was elected at
+/// kernel entry. Kernel: the kernel's number, for chunks that are opened later.
 struct LaneState {
-  llvm::Value *Offset;
+  llvm::Value *Cursor;
   llvm::Value *Limit;
   llvm::Value *Leader;
   llvm::Value *Kernel;
@@ -58,7 +58,7 @@ private:
   llvm::Value *takeChunk(llvm::IRBuilder<> &B);
   llvm::Value *warpsChunk(llvm::Instruction *At);
   void emitOpen(llvm::Instruction *At, const LaneState &State, llvm::Value *Index);
-  llvm::Value *emitRecord(llvm::IRBuilder<> &B, llvm::Value *Offset, llvm::Value *Limit,
+  llvm::Value *emitRecord(llvm::IRBuilder<> &B, llvm::Value *Cursor, llvm::Value *Limit,
                           uint32_t Payload);
 
   llvm::Module &M;

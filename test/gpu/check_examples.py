@@ -11,10 +11,10 @@
 
 Exact: region counts, dropped events, exit statuses; each program's output under every
 variant equals the plain one; the reference is identical for each kernel. Within 3 per
-cent, or 32 cycles: each region's mean duration against the same kernel timed by hand with
-clock64 (test/gpu/handwritten), both after warm launches; medians over interleaved repeats.
-(32 cycles are what two events cost; where ptxas places a handful of instructions, in
-front of a clock read or behind it, differs between any two builds.)
+cent, or the cost of the events themselves: each region's mean duration against the same
+kernel timed by hand with clock64 (test/gpu/handwritten); medians over interleaved
+repeats. (Where ptxas places a handful of instructions, in front of a clock read or behind
+it, differs between any two builds.)
 Prints a line for each check; the exit status is 0 if all passed. --results gets the
 figures as JSON.
 """
@@ -54,15 +54,22 @@ EXPECTED = {
     },
 }
 
-# Arguments of the example and of its hand-timed twin, and the launch to compare: a warm
-# one of the whole problem (the reduction's launches alternate, the even ones are small).
+# Arguments of the example and of its hand-timed twin, and the launch to compare: the last
+# of nine in a row, for warm caches and clocks (the reduction's alternate with small ones).
 COMPARED = {
-    "saxpy": (["131072", "9"], ["131072", "8"], "launch=2:10"),
-    "reduction": (["4194304", "5"], ["4194304", "4"], "launch=9:10"),
-    "pipelined_gemm": (["1024", "1024", "1024", "9"], ["1024", "8"], "launch=2:10"),
+    "saxpy": (["1048576", "9"], ["1048576", "9"], "launch=9:10"),
+    "reduction": (["4194304", "9"], ["4194304", "9"], "launch=17:18"),
+    "pipelined_gemm": (["1024", "1024", "1024", "9"], ["1024", "9"], "launch=9:10"),
 }
 TOLERANCE = 0.03
-RESOLUTION_US = 32 / 1980  # 32 cycles of an H200
+# What two events cost where the warp diverges: 48 cycles of an H200, for the region and
+# for each region in it.
+RESOLUTION_US = 48 / 1980
+
+
+def tolerance(path, hand, paths):
+    inside = sum(other.startswith(path + "/") for other in paths)
+    return max(TOLERANCE * hand, RESOLUTION_US * (1 + inside))
 
 
 class Checks:
@@ -184,7 +191,7 @@ class Session:
                                 "by_hand_mean_us": hand, "ratio": mine / hand,
                                 "argus_repeats": ours.get(path),
                                 "by_hand_repeats": theirs[path]})
-                self.checks.check(abs(mine - hand) <= max(TOLERANCE * hand, RESOLUTION_US),
+                self.checks.check(abs(mine - hand) <= tolerance(path, hand, theirs),
                                   f"{name} {path} against clock64 by hand",
                                   f"{mine:.4f} us, {hand:.4f} us, ratio {mine / hand:.3f}")
         return results

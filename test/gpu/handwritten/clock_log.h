@@ -29,16 +29,16 @@ __constant__ unsigned logBytes; ///< a warp
 /// warp, SM, then globaltimer and clock64. A mark is the low half of clock64 and,
 /// above, the id and clock bits 32..39.
 struct ClockLog {
-  unsigned start, offset, limit; ///< bytes; limit is 0 in all lanes but one
+  unsigned cursor, limit; ///< in entries; limit is 0 in all lanes but one
   bool leader;
 
   __device__ ClockLog() {
     unsigned cta = blockIdx.y * gridDim.x + blockIdx.x;
     unsigned warp = threadIdx.x / 32;
     leader = threadIdx.x % 32 == 0;
-    start = (cta * (blockDim.x / 32) + warp) * logBytes;
-    offset = start + 48;
-    limit = leader ? start + logBytes : 0;
+    unsigned start = (cta * (blockDim.x / 32) + warp) * logBytes;
+    cursor = start / 8 + 6;
+    limit = leader ? (start + logBytes) / 8 : 0;
     unsigned sm;
     asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
     if (leader) {
@@ -61,10 +61,10 @@ struct ClockLog {
                  "mov.u64 c, %%clock64;\n\tmov.b64 {lo, hi}, c;\n\t"
                  "shl.b32 hi, hi, 24;\n\tadd.u32 w, hi, %2;\n\t"
                  "setp.lt.u32 p, %0, %1;\n\tld.const.u64 b, [logMemory];\n\t"
-                 "cvt.u64.u32 a, %0;\n\tadd.u64 a, a, b;\n\t"
+                 "mad.wide.u32 a, %0, 8, b;\n\t"
                  "@p st.global.v2.b32 [a], {lo, w};\n\t"
-                 "add.u32 %0, %0, 8;\n\tmin.u32 %0, %0, 0xfffffff0;\n\t}"
-                 : "+r"(offset)
+                 "add.u32 %0, %0, 1;\n\t}"
+                 : "+r"(cursor)
                  : "r"(limit), "n"(Id + 1));
   }
   /// Where a part of the warp may be missing: the lowest lane that is there records.
@@ -78,14 +78,14 @@ struct ClockLog {
   __device__ void close() {
     if (!leader)
       return;
-    *at<unsigned long long>(offset) = 0;
+    *at<unsigned long long>(cursor * 8) = 0;
     const ulonglong2 end = anchor();
-    *at<unsigned long long>(offset + 8) = end.x;
-    *at<unsigned long long>(offset + 16) = end.y;
+    *at<unsigned long long>(cursor * 8 + 8) = end.x;
+    *at<unsigned long long>(cursor * 8 + 16) = end.y;
   }
 };
 
-/// Gathers durations over launches and prints them.
+/// Gathers the durations of a launch and prints them.
 class LogReader {
 public:
   /// Marks: that a warp makes, at most.

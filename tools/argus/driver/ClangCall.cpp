@@ -188,6 +188,10 @@ static void addToolkit(std::vector<std::string> &Command, const ClangCall &Call,
   Command.push_back("-Wno-unknown-cuda-version");
   // Headers that clang's own include unconditionally and not every toolkit has.
   Command.insert(Command.end(), {"-isystem", Files.OverlayDir + "/include"});
+  // CUDA 13 keeps libcu++, which cooperative groups include, in a folder that nvcc
+  // adds.
+  if (!Cuda.CcclDir.empty())
+    Command.insert(Command.end(), {"-isystem", Cuda.CcclDir});
   if (Cuda.Version.Major < 13)
     return;
   // -B makes clang run the overlay's fatbinary; no other program lies there.

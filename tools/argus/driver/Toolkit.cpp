@@ -77,6 +77,8 @@ static std::string inspect(const std::string &Root, ToolkitLocation &Found) {
   Found.Nvdisasm = toolIn(Root, "nvdisasm");
   Found.Cuobjdump = toolIn(Root, "cuobjdump");
   Found.LibDir = libraryDir(Root);
+  if (fs::path Cccl = fs::path(Root) / "include/cccl"; fs::is_directory(Cccl, Error))
+    Found.CcclDir = Cccl.string();
   return "";
 }
 

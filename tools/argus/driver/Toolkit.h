@@ -38,6 +38,7 @@ struct ToolkitLocation {
   std::string Nvdisasm;  ///< empty where the toolkit lacks it
   std::string Cuobjdump; ///< empty where the toolkit lacks it
   std::string LibDir;    ///< has libcudart.so
+  std::string CcclDir;   ///< libcu++ and its kin; empty where include/ itself has them
   /// Without a usable toolkit: each place tried, what was wrong there, and the remedy.
   std::string Problem;
 
