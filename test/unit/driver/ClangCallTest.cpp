@@ -63,6 +63,16 @@ TEST(ClangCall, NoFatbinaryOverlayBeforeCuda13) {
   EXPECT_TRUE(has(Command, "--cuda-path=/cuda dir"));
 }
 
+TEST(ClangCall, CcclIsASystemFolder) {
+  ToolkitLocation T = cuda(13, 0);
+  EXPECT_FALSE(has(commandFor({"a.cu"}, T), "/cuda dir/include/cccl"));
+  T.CcclDir = "/cuda dir/include/cccl";
+  Strings Command = commandFor({"a.cu"}, T);
+  auto It = std::find(Command.begin(), Command.end(), T.CcclDir);
+  ASSERT_NE(It, Command.end());
+  EXPECT_EQ(*(It - 1), "-isystem");
+}
+
 TEST(ClangCall, UsersChoicesWin) {
   Strings Command = commandFor({"--cuda-path=/mine", "--offload-arch=sm_90a", "a.cu",
                                 "-lcudart_static", "-ldl"});

@@ -56,6 +56,15 @@ TEST(Toolkit, FirstUsableWinsAndLib64BeforeLib) {
   EXPECT_EQ(Found.LibDir, Dir / "good/lib64");
 }
 
+TEST(Toolkit, FindsCcclWhereItHasItsOwnFolder) {
+  TempDir Dir;
+  makeToolkit(Dir, "old", 12040);
+  makeToolkit(Dir, "new", 13000);
+  Dir.write("new/include/cccl/cuda/std/version", "");
+  EXPECT_EQ(findCudaToolkitIn({Dir / "old"}).CcclDir, "");
+  EXPECT_EQ(findCudaToolkitIn({Dir / "new"}).CcclDir, Dir / "new/include/cccl");
+}
+
 TEST(Toolkit, SaysWhatIsWrongWithEachPlace) {
   TempDir Dir;
   makeToolkit(Dir, "old", 12030);
