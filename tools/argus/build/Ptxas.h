@@ -9,6 +9,7 @@
 #define ARGUS_TOOL_BUILD_PTXAS_H
 
 #include <map>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
