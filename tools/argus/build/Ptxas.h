@@ -8,8 +8,8 @@
 #ifndef ARGUS_TOOL_BUILD_PTXAS_H
 #define ARGUS_TOOL_BUILD_PTXAS_H
 
-#include <map>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
