@@ -69,8 +69,10 @@ TEST_F(Cubins, LinesOfEachKernel) {
 TEST_F(Cubins, NotedOptionsMakeTheSameCodeAgain) {
   const Cubin First = made("a", 1, {"-O1", "-maxrregcount=32"});
   EXPECT_NE(First.PtxasVersion.find("release"), std::string::npos);
-  if (First.PtxasOptions.empty())
-    GTEST_SKIP() << "this ptxas notes no options";
+  // What is known of: ptxas 13.0. An older one that notes nothing is passed over.
+  if (Cuda.Version.Major < 13 && First.PtxasOptions.empty())
+    return;
+  ASSERT_FALSE(First.PtxasOptions.empty());
   const std::vector<std::string> Options = codeOptions(First.PtxasOptions);
   EXPECT_EQ(std::count(Options.begin(), Options.end(), "-maxrregcount=32"), 1);
   const Cubin Second = made("b", 1, Options);
