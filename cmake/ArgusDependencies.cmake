@@ -44,6 +44,7 @@ find_package(Threads REQUIRED)
 find_package(nlohmann_json 3.9 CONFIG REQUIRED)
 find_package(CLI11 2.1 CONFIG REQUIRED)
 find_package(fmt 8 CONFIG REQUIRED)
+find_package(Boost 1.74 REQUIRED)
 
 if(BUILD_TESTING)
   find_package(GTest REQUIRED)

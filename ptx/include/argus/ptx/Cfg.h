@@ -1,0 +1,39 @@
+//===- Cfg.h - the control flow graph of a PTX function -----------*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_PTX_CFG_H
+#define ARGUS_PTX_CFG_H
+
+#include "argus/ptx/Module.h"
+
+namespace argus::ptx {
+
+constexpr unsigned NoBlock = ~0u;
+
+struct Block {
+  /// Statements [First, Last) of the body; the last instruction among them is the only
+  /// one that may leave the block (a guarded one falls through, too).
+  unsigned First = 0, Last = 0;
+  std::vector<unsigned> Successors; ///< in program order of the targets; no duplicates
+  std::vector<unsigned> Predecessors;
+  /// Where all paths from here meet again: the immediate post-dominator. NoBlock: only
+  /// at the end of the function.
+  unsigned Meet = NoBlock;
+  bool Reachable = false;
+};
+
+struct Cfg {
+  std::vector<Block> Blocks;     ///< Blocks[0] is the entry, in the text's order
+  std::vector<unsigned> BlockOf; ///< by statement
+};
+
+/// Throws ParseError where a branch's target is not in the function.
+Cfg buildCfg(const Function &F, const std::string &Name);
+
+} // namespace argus::ptx
+
+#endif // ARGUS_PTX_CFG_H
