@@ -7,14 +7,24 @@
 //
 // What a kernel author writes to time a part of a kernel: at the begin and the end, one
 // lane of each warp reads clock64 and stores it, with a number, in a list of its warp.
-// The peer of Argus' trace: same kernels, no tool. The store is written as economically
-// as Argus' own, since in regions of some ten cycles the store itself is what one sees;
-// where to put the marks, matching them and making times of them is done by hand.
+// The peer of Argus' trace: same kernels, no tool. There is more than one way to write
+// it, and in regions of some ten cycles the way itself is what one sees, so there are
+// three; CLOCK_LOG chooses:
+//   CLOCK_LOG_PLAIN   clock64(), a branch for the lane that stores, an 8-byte store
+//   CLOCK_LOG_PAIRED  the begin stays in a register; one 16-byte store at the end
+//   CLOCK_LOG_PACKED  a predicated store as economical as Argus' own
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef ARGUS_TEST_CLOCK_LOG_H
 #define ARGUS_TEST_CLOCK_LOG_H
+
+#define CLOCK_LOG_PLAIN 0
+#define CLOCK_LOG_PAIRED 1
+#define CLOCK_LOG_PACKED 2
+#ifndef CLOCK_LOG
+#define CLOCK_LOG CLOCK_LOG_PLAIN
+#endif
 
 #include "../../../examples/common.h"
 #include <algorithm>
@@ -26,11 +36,14 @@ __constant__ unsigned long long logMemory;
 __constant__ unsigned logBytes; ///< a warp
 
 /// A warp's list in logMemory. It begins with a record of what a reader needs: CTA,
-/// warp, SM, then globaltimer and clock64. A mark is the low half of clock64 and,
-/// above, the id and clock bits 32..39.
+/// warp, SM, then globaltimer and clock64. A mark is 2 * region + 1 at a begin, + 2 at
+/// an end: in the low 8 bits below clock64 or, packed, from bit 32 between clock bits
+/// 0..31 and 32..39.
 struct ClockLog {
+  static constexpr unsigned MaxRegions = 8;
   unsigned cursor, limit; ///< in entries; limit is 0 in all lanes but one
   bool leader;
+  unsigned long long opened[MaxRegions]; ///< registers: all indices are constants
 
   __device__ ClockLog() {
     unsigned cta = blockIdx.y * gridDim.x + blockIdx.x;
@@ -56,6 +69,8 @@ struct ClockLog {
                  : "=l"(both.x), "=l"(both.y));
     return both;
   }
+
+#if CLOCK_LOG == CLOCK_LOG_PACKED
   template <unsigned Id> __device__ void mark() {
     asm volatile("{\n\t.reg .pred p;\n\t.reg .b32 lo, hi, w;\n\t.reg .b64 c, a, b;\n\t"
                  "mov.u64 c, %%clock64;\n\tmov.b64 {lo, hi}, c;\n\t"
@@ -65,15 +80,30 @@ struct ClockLog {
                  "@p st.global.v2.b32 [a], {lo, w};\n\t"
                  "add.u32 %0, %0, 1;\n\t}"
                  : "+r"(cursor)
-                 : "r"(limit), "n"(Id + 1));
+                 : "r"(limit), "n"(Id));
   }
-  /// Where a part of the warp may be missing: the lowest lane that is there records.
-  template <unsigned Id> __device__ void markByLowest() {
-    if (threadIdx.x % 32 == __ffs(__activemask()) - 1)
-      mark<Id>();
+  template <unsigned Region> __device__ void begin() { mark<2 * Region + 1>(); }
+  template <unsigned Region> __device__ void end() { mark<2 * Region + 2>(); }
+#elif CLOCK_LOG == CLOCK_LOG_PAIRED
+  template <unsigned Region> __device__ void begin() { opened[Region] = clock64(); }
+  template <unsigned Region> __device__ void end() {
+    unsigned long long now = clock64();
+    if (leader)
+      *at<ulonglong2>(cursor * 8) = {opened[Region] << 8 | (2 * Region + 1),
+                                     now << 8 | (2 * Region + 2)};
+    cursor += 2;
   }
-  template <unsigned Region> __device__ void begin() { mark<2 * Region>(); }
-  template <unsigned Region> __device__ void end() { mark<2 * Region + 1>(); }
+#else
+  template <unsigned Id> __device__ void mark() {
+    unsigned long long now = clock64();
+    if (leader)
+      *at<unsigned long long>(cursor * 8) = now << 8 | Id;
+    ++cursor;
+  }
+  template <unsigned Region> __device__ void begin() { mark<2 * Region + 1>(); }
+  template <unsigned Region> __device__ void end() { mark<2 * Region + 2>(); }
+#endif
+
   /// Ends the list: an entry of zeroes, then globaltimer and clock64.
   __device__ void close() {
     if (!leader)
@@ -127,8 +157,13 @@ private:
     std::vector<unsigned long long> open(names.size());
     const unsigned long long *e = entries + 6;
     for (; *e != 0; ++e) {
+#if CLOCK_LOG == CLOCK_LOG_PACKED
       unsigned id = (*e >> 32 & 0xffffff) - 1;
       unsigned long long clock = (*e & 0xffffffff) | *e >> 56 << 32;
+#else
+      unsigned id = (*e & 255) - 1;
+      unsigned long long clock = *e >> 8;
+#endif
       if (id % 2 == 0)
         open[id / 2] = clock;
       else

@@ -42,11 +42,11 @@ __global__ void reduce(int n, const float *in, float *out) {
   log.end<Barrier>();
 
   if (warp == 0) {
-    log.markByLowest<2 * Block>();
+    log.begin<Block>();
     sum = warpSum(lane < WarpsPerBlock ? partial[lane] : 0.0f);
     if (lane == 0)
       out[blockIdx.x] = sum;
-    log.markByLowest<2 * Block + 1>();
+    log.end<Block>();
   }
   log.end<Combine>();
   log.close();
