@@ -74,7 +74,7 @@ struct Operand {
     Integer,  ///< Bits: two's complement, 64 bits
     Float,    ///< Bits: of an f32 (0f...) or f64 (0d..., decimal); FloatBits says which
     Symbol,   ///< a variable or function: Name; Offset: added constant
-    Label,    ///< Index: of the Label (or target list) in Function::Body
+    Label,    ///< Index: of the Label (or target list, prototype) in Function::Body
     Address,  ///< [base+Offset]: Elements[0] is the base (Register, Symbol, Integer),
               ///< further elements are a tensor's coordinates or the like
     Vector,   ///< {a, b}: Elements
@@ -82,7 +82,15 @@ struct Operand {
     List,     ///< (a, b) of a call: Elements
     Sink,     ///< _
   };
+  /// Where a symbol is declared. A name in two scopes of a body is two variables.
+  enum class Home : uint8_t {
+    Module,    ///< Index means nothing
+    Parameter, ///< Index: in Function::Parameters
+    Return,    ///< Index: in Function::Returns
+    Body,      ///< Index: of the Variable in Function::Body
+  };
   Kind What = Kind::Sink;
+  Home DeclaredIn = Home::Module; ///< of a Symbol
   bool Negated = false; ///< !p, or -x of a register
   uint8_t FloatBits = 0;
   Location At;
@@ -116,7 +124,7 @@ struct InitialValue {
   uint64_t Bits = 0;    ///< of an element of the variable's type
   std::string Symbol;   ///< an address: this symbol's, plus Bits
   bool Generic = false; ///< generic(Symbol)
-  unsigned Mask = 0;    ///< 0xFF(sym): selects a byte of the address; 0: the whole
+  uint64_t Mask = 0;    ///< 0xFF00(sym): selects a byte of the address; 0: the whole
 };
 
 /// A declaration outside of a register file, or a parameter.
@@ -132,13 +140,15 @@ struct Variable {
   std::vector<InitialValue> Init;   ///< flattened; fewer than elements: the rest is 0
   std::vector<std::string>
       Attributes; ///< ".managed", ".unified(..)", ".ptr .global .align 4"
+  std::string ReferenceInit; ///< `{ ... }` of a .samplerref or .texref, verbatim
 
   /// Bytes of the whole; 0 where a dimension is not known.
   uint64_t size() const;
   unsigned alignment() const;
 };
 
-/// A virtual register of a function. `.reg .b32 %r<3>` makes three.
+/// A virtual register of a function. `.reg .b32 %r<3>` makes three. A parameter or return
+/// value in .reg space is one, too, of the same name.
 struct Register {
   std::string Name;
   Type Element = Type::B32;
