@@ -91,7 +91,8 @@ struct Operand {
   };
   Kind What = Kind::Sink;
   Home DeclaredIn = Home::Module; ///< of a Symbol
-  bool Negated = false; ///< !p, or -x of a register
+  bool Negated = false;           ///< !p, or -x of a register
+  bool Minus = false;             ///< Negated as -x
   uint8_t FloatBits = 0;
   Location At;
   uint32_t Index = 0;
@@ -139,7 +140,7 @@ struct Variable {
   std::vector<uint64_t> Dimensions; ///< 0: not known, as in `name[]`
   std::vector<InitialValue> Init;   ///< flattened; fewer than elements: the rest is 0
   std::vector<std::string>
-      Attributes; ///< ".managed", ".unified(..)", ".ptr .global .align 4"
+      Attributes;            ///< ".managed", ".unified(..)", ".ptr .global .align 4"
   std::string ReferenceInit; ///< `{ ... }` of a .samplerref or .texref, verbatim
 
   /// Bytes of the whole; 0 where a dimension is not known.
@@ -147,8 +148,8 @@ struct Variable {
   unsigned alignment() const;
 };
 
-/// A virtual register of a function. `.reg .b32 %r<3>` makes three. A parameter or return
-/// value in .reg space is one, too, of the same name.
+/// A virtual register of a function. `.reg .b32 %r<3>` makes three. A parameter or
+/// return value in .reg space is one, too, of the same name.
 struct Register {
   std::string Name;
   Type Element = Type::B32;

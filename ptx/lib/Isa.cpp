@@ -1,0 +1,190 @@
+//===- Isa.cpp - what is known of each instruction ------------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "argus/ptx/Isa.h"
+
+#include <algorithm>
+
+namespace argus::ptx {
+
+static constexpr OpcodeInfo Opcodes[] = {
+#define ARGUS_PTX_OPCODE(Opcode, Modifier, Major, Minor, Destinations, Flags)          \
+  {Opcode, Modifier, Major, Minor, Destinations, Flags},
+#include "argus/ptx/Isa.def"
+};
+
+/// The table is sorted by opcode, so an opcode's rows are together.
+static const OpcodeInfo *firstRow(std::string_view Opcode) {
+  const OpcodeInfo *Row = std::lower_bound(
+      std::begin(Opcodes), std::end(Opcodes), Opcode,
+      [](const OpcodeInfo &Info, std::string_view Name) { return Info.Opcode < Name; });
+  return Row != std::end(Opcodes) && Row->Opcode == Opcode ? Row : nullptr;
+}
+
+const OpcodeInfo *find(std::string_view Opcode) { return firstRow(Opcode); }
+
+static bool hasModifier(const Instruction &I, std::string_view Modifier) {
+  return std::find(I.Modifiers.begin(), I.Modifiers.end(), Modifier) !=
+         I.Modifiers.end();
+}
+
+const OpcodeInfo *find(const Instruction &I) {
+  const OpcodeInfo *Row = firstRow(I.Opcode);
+  if (!Row)
+    return nullptr;
+  for (; Row != std::end(Opcodes) && Row->Opcode == I.Opcode; ++Row)
+    if (Row->Modifier.empty() || hasModifier(I, Row->Modifier))
+      return Row;
+  return nullptr;
+}
+
+/// Levenshtein's distance.
+static size_t distance(std::string_view A, std::string_view B) {
+  std::vector<size_t> Row(B.size() + 1);
+  for (size_t J = 0; J <= B.size(); ++J)
+    Row[J] = J;
+  for (size_t I = 0; I < A.size(); ++I) {
+    size_t Diagonal = Row[0];
+    Row[0] = I + 1;
+    for (size_t J = 0; J < B.size(); ++J) {
+      size_t Changed = Diagonal + (A[I] != B[J]);
+      Diagonal = Row[J + 1];
+      Row[J + 1] = std::min({Changed, Row[J] + 1, Row[J + 1] + 1});
+    }
+  }
+  return Row[B.size()];
+}
+
+std::string nearestOpcode(std::string_view Opcode) {
+  constexpr size_t Longest = 32;
+  if (Opcode.size() > Longest)
+    return "";
+  std::string Best;
+  size_t Least = Opcode.size() / 3 + 2;
+  for (const OpcodeInfo &Info : Opcodes)
+    if (size_t D = distance(Opcode, Info.Opcode); D < Least) {
+      Least = D;
+      Best = Info.Opcode;
+    }
+  return Best;
+}
+
+namespace {
+
+constexpr std::string_view Specials[] = {"%aggr_smem_size",
+                                         "%clock",
+                                         "%clock64",
+                                         "%clock_hi",
+                                         "%cluster_ctaid",
+                                         "%cluster_ctarank",
+                                         "%cluster_nctaid",
+                                         "%cluster_nctarank",
+                                         "%clusterid",
+                                         "%ctaid",
+                                         "%current_graph_exec",
+                                         "%dynamic_smem_size",
+                                         "%globaltimer",
+                                         "%globaltimer_hi",
+                                         "%globaltimer_lo",
+                                         "%gridid",
+                                         "%is_explicit_cluster",
+                                         "%laneid",
+                                         "%lanemask_eq",
+                                         "%lanemask_ge",
+                                         "%lanemask_gt",
+                                         "%lanemask_le",
+                                         "%lanemask_lt",
+                                         "%nclusterid",
+                                         "%nctaid",
+                                         "%nsmid",
+                                         "%ntid",
+                                         "%nwarpid",
+                                         "%reserved_smem_offset_0",
+                                         "%reserved_smem_offset_1",
+                                         "%reserved_smem_offset_begin",
+                                         "%reserved_smem_offset_cap",
+                                         "%reserved_smem_offset_end",
+                                         "%smid",
+                                         "%tid",
+                                         "%total_smem_size",
+                                         "%warpid",
+                                         "WARP_SZ"};
+
+struct Numbered {
+  std::string_view Prefix, Suffix;
+  unsigned Count;
+};
+constexpr Numbered NumberedSpecials[] = {
+    {"%pm", "", 8}, {"%pm", "_64", 8}, {"%envreg", "", 32}};
+
+} // namespace
+
+static bool isNumbered(std::string_view Name, const Numbered &N) {
+  size_t Affixes = N.Prefix.size() + N.Suffix.size();
+  if (Name.size() <= Affixes || Name.size() > Affixes + 2 ||
+      Name.substr(0, N.Prefix.size()) != N.Prefix ||
+      Name.substr(Name.size() - N.Suffix.size()) != N.Suffix)
+    return false;
+  unsigned Number = 0;
+  for (char C : Name.substr(N.Prefix.size(), Name.size() - Affixes)) {
+    if (C < '0' || C > '9')
+      return false;
+    Number = Number * 10 + unsigned(C - '0');
+  }
+  return Number < N.Count;
+}
+
+bool isSpecialRegister(std::string_view Name) {
+  Name = Name.substr(0, Name.find('.'));
+  if (std::binary_search(std::begin(Specials), std::end(Specials), Name))
+    return true;
+  return std::any_of(std::begin(NumberedSpecials), std::end(NumberedSpecials),
+                     [&](const Numbered &N) { return isNumbered(Name, N); });
+}
+
+static void addOnce(std::vector<uint32_t> &To, uint32_t Register) {
+  if (std::find(To.begin(), To.end(), Register) == To.end())
+    To.push_back(Register);
+}
+
+static void collect(const Operand &O, std::vector<uint32_t> &To) {
+  if (O.What == Operand::Kind::Register)
+    addOnce(To, O.Index);
+  for (const Operand &Element : O.Elements)
+    collect(Element, To);
+}
+
+/// How many leading operands are written; an address among them is not.
+static size_t destinations(const Instruction &I) {
+  if (I.Opcode == "call")
+    return !I.Operands.empty() && I.Operands[0].What == Operand::Kind::List;
+  const OpcodeInfo *Info = find(I);
+  return Info ? std::min<size_t>(Info->Destinations, I.Operands.size()) : 0;
+}
+
+std::vector<uint32_t> writtenRegisters(const Instruction &I) {
+  std::vector<uint32_t> Written;
+  for (size_t D = 0, N = destinations(I); D < N; ++D)
+    if (I.Operands[D].What != Operand::Kind::Address)
+      collect(I.Operands[D], Written);
+  return Written;
+}
+
+std::vector<uint32_t> readRegisters(const Instruction &I) {
+  std::vector<uint32_t> Read;
+  if (I.When)
+    addOnce(Read, I.When->Register);
+  const OpcodeInfo *Info = find(I);
+  bool All = Info && Info->Flags & ReadsDestination;
+  size_t Written = destinations(I);
+  for (size_t O = 0; O < I.Operands.size(); ++O)
+    if (All || O >= Written || I.Operands[O].What == Operand::Kind::Address)
+      collect(I.Operands[O], Read);
+  return Read;
+}
+
+} // namespace argus::ptx

@@ -1,0 +1,221 @@
+//===- Lexer.cpp - splits PTX text into tokens ----------------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lexer.h"
+
+#include "argus/ptx/Parser.h"
+
+#include <charconv>
+#include <cstring>
+
+namespace argus::ptx {
+
+// Not <cctype>: its answers depend on the locale that the program has set.
+static bool isDigit(char C) { return C >= '0' && C <= '9'; }
+static bool isLetter(char C) {
+  return (C >= 'a' && C <= 'z') || (C >= 'A' && C <= 'Z');
+}
+static bool isFollowing(char C) {
+  return isLetter(C) || isDigit(C) || C == '_' || C == '$';
+}
+
+/// 16 and more: no digit.
+static unsigned digitOf(char C) {
+  if (isDigit(C))
+    return C - '0';
+  if (C >= 'a' && C <= 'f')
+    return C - 'a' + 10;
+  if (C >= 'A' && C <= 'F')
+    return C - 'A' + 10;
+  return 16;
+}
+
+void Lexer::fail(Location At, const std::string &Message) const {
+  throw ParseError(Name, At, Message);
+}
+
+Location Lexer::here() const { return {Line, unsigned(Position - LineBegin + 1)}; }
+
+void Lexer::skipBlockComment() {
+  Location Begin = here();
+  for (Position += 2; Position < Text.size(); ++Position) {
+    if (peek() == '*' && peek(1) == '/') {
+      Position += 2;
+      return;
+    }
+    if (peek() == '\n') {
+      ++Line;
+      LineBegin = Position + 1;
+    }
+  }
+  fail(Begin, "expected '*/' after the comment, found end of file");
+}
+
+void Lexer::skipSpace() {
+  while (Position < Text.size()) {
+    char C = peek();
+    if (C == '\n') {
+      ++Line;
+      LineBegin = ++Position;
+    } else if (C == ' ' || C == '\t' || C == '\r' || C == '\f' || C == '\v') {
+      ++Position;
+    } else if (C == '/' && peek(1) == '/') {
+      Position = std::min(Text.find('\n', Position), Text.size());
+    } else if (C == '/' && peek(1) == '*') {
+      skipBlockComment();
+    } else {
+      return;
+    }
+  }
+}
+
+Token Lexer::finish(Token T, Token::Kind What, size_t End) {
+  T.What = What;
+  T.Text = Text.substr(T.Begin, End - T.Begin);
+  T.End = Position = End;
+  return T;
+}
+
+Token Lexer::word(Token T) {
+  size_t End = Position + 1;
+  while (End < Text.size() && isFollowing(Text[End]))
+    ++End;
+  return finish(T, Token::Kind::Word, End);
+}
+
+Token Lexer::dotted(Token T) {
+  size_t End = Position + 1;
+  while (End < Text.size()) {
+    if (isFollowing(Text[End]))
+      ++End;
+    else if (Text.compare(End, 2, "::") == 0 && End + 2 < Text.size() &&
+             isFollowing(Text[End + 2]))
+      End += 2;
+    else
+      break;
+  }
+  return finish(T, Token::Kind::Dotted, End);
+}
+
+Token Lexer::string(Token T) {
+  size_t End = Position + 1;
+  while (End < Text.size() && Text[End] != '"' && Text[End] != '\n')
+    End += Text[End] == '\\' && End + 1 < Text.size() && Text[End + 1] != '\n' ? 2 : 1;
+  if (End >= Text.size() || Text[End] != '"')
+    fail(T.At, "expected '\"' after the string, found end of " +
+                   std::string(End < Text.size() ? "line" : "file"));
+  T = finish(T, Token::Kind::String, End + 1);
+  T.Text = T.Text.substr(1, T.Text.size() - 2);
+  return T;
+}
+
+Token Lexer::hexFloat(Token T, unsigned Digits) {
+  size_t End = Position + 2;
+  for (; End < Text.size() && digitOf(Text[End]) < 16; ++End)
+    T.Bits = T.Bits << 4 | digitOf(Text[End]);
+  if (End - Position - 2 != Digits)
+    fail(T.At, "expected " + std::to_string(Digits) + " hexadecimal digits after '" +
+                   std::string(Text.substr(Position, 2)) + "', found " +
+                   std::to_string(End - Position - 2));
+  T.FloatBits = Digits * 4;
+  return finish(T, Token::Kind::Float, End);
+}
+
+Token Lexer::integer(Token T, unsigned Base, size_t Digits) {
+  size_t End = Digits;
+  for (; End < Text.size() && digitOf(Text[End]) < Base; ++End) {
+    if (T.Bits > (~uint64_t(0) - digitOf(Text[End])) / Base)
+      fail(T.At, "expected an integer of at most 64 bits");
+    T.Bits = T.Bits * Base + digitOf(Text[End]);
+  }
+  if (End == Digits)
+    fail(T.At, "expected digits after '" +
+                   std::string(Text.substr(Position, Digits - Position)) + "'");
+  T.Unsigned = T.Bits >> 63;
+  if (End < Text.size() && (Text[End] == 'U' || Text[End] == 'u')) {
+    T.Unsigned = true;
+    ++End;
+  }
+  return finish(T, Token::Kind::Integer, End);
+}
+
+/// Always of 64 bits, as the language says.
+Token Lexer::decimalFloat(Token T) {
+  double Value = 0;
+  const char *First = Text.data() + Position;
+  auto [Last, Error] = std::from_chars(First, Text.data() + Text.size(), Value);
+  if (Error != std::errc())
+    fail(T.At, "expected a number that fits 64 bits");
+  std::memcpy(&T.Bits, &Value, sizeof Value);
+  T.FloatBits = 64;
+  return finish(T, Token::Kind::Float, Last - Text.data());
+}
+
+Token Lexer::number(Token T) {
+  size_t After = Position;
+  while (After < Text.size() && isDigit(Text[After]))
+    ++After;
+  char C = After < Text.size() ? Text[After] : '\0';
+  char Sign = After + 1 < Text.size() ? Text[After + 1] : '\0';
+  bool Exponent =
+      (C == 'e' || C == 'E') && (isDigit(Sign) || Sign == '+' || Sign == '-');
+  char Second = peek() == '0' ? peek(1) : '\0';
+  if (Second == 'f' || Second == 'F')
+    T = hexFloat(T, 8);
+  else if (Second == 'd' || Second == 'D')
+    T = hexFloat(T, 16);
+  else if (Second == 'x' || Second == 'X')
+    T = integer(T, 16, Position + 2);
+  else if (Second == 'b' || Second == 'B')
+    T = integer(T, 2, Position + 2);
+  else if (C == '.' || Exponent)
+    T = decimalFloat(T);
+  else
+    T = integer(T, isDigit(Second) ? 8 : 10, Position);
+  if (Position < Text.size() && isFollowing(Text[Position]))
+    fail(T.At, "malformed number '" + std::string(T.Text) + Text[Position] + "'");
+  return T;
+}
+
+Token Lexer::punctuation(Token T) {
+  static constexpr std::string_view Two[] = {
+      "<<", ">>", "<=", ">=", "==", "!=", "&&", "||"};
+  for (std::string_view Pair : Two)
+    if (Text.compare(Position, 2, Pair) == 0)
+      return finish(T, Token::Kind::Punct, Position + 2);
+  if (std::strchr("{}[]()<>,;:@!|+-*/%&^~?=", peek()))
+    return finish(T, Token::Kind::Punct, Position + 1);
+  static constexpr char Hex[] = "0123456789abcdef";
+  unsigned char C = peek();
+  std::string Shown = C >= 0x20 && C < 0x7f
+                          ? std::string(1, char(C))
+                          : std::string("\\x") + Hex[C >> 4] + Hex[C & 15];
+  fail(T.At, "unexpected character '" + Shown + "'");
+}
+
+Token Lexer::next() {
+  skipSpace();
+  Token T;
+  T.At = here();
+  T.Begin = T.End = Position;
+  if (Position >= Text.size())
+    return T;
+  char C = peek(), D = peek(1);
+  if (isLetter(C) || ((C == '_' || C == '$' || C == '%') && isFollowing(D)) || C == '_')
+    return word(T);
+  // ".2d" of tex.2d is a modifier, ".5" a number.
+  bool Adjoins = Position > 0 && isFollowing(Text[Position - 1]);
+  if (C == '.' && isFollowing(D) && (Adjoins || !isDigit(D)))
+    return dotted(T);
+  if (isDigit(C) || (C == '.' && isDigit(D)))
+    return number(T);
+  if (C == '"')
+    return string(T);
+  return punctuation(T);
+}
+
+} // namespace argus::ptx

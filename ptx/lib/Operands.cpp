@@ -1,0 +1,180 @@
+//===- Operands.cpp - operands of instructions ----------------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Operands.h"
+
+#include "Constants.h"
+#include "argus/ptx/Isa.h"
+
+namespace argus::ptx {
+
+namespace {
+
+/// `[a, {x, y}]` nests twice.
+constexpr unsigned DeepestOperand = 8;
+
+class OperandParser {
+public:
+  explicit OperandParser(const OperandContext &C) : C(C), T(C.T) {}
+  Operand operand(unsigned Depth);
+
+private:
+  Operand single(unsigned Depth);
+  Operand sequence(Operand::Kind What, const char *Close, unsigned Depth);
+  Operand address(unsigned Depth);
+  Operand name();
+  Operand constant();
+  void resolve(Operand &O) const;
+  void component(Operand &O);
+
+  const OperandContext &C;
+  Tokens &T;
+};
+
+} // namespace
+
+/// `{a, b}`, `(a, b)`, and what follows an address' base.
+Operand OperandParser::sequence(Operand::Kind What, const char *Close, unsigned Depth) {
+  Operand O;
+  O.What = What;
+  O.At = T.take().At;
+  while (!T.at(Close)) {
+    O.Elements.push_back(operand(Depth + 1));
+    if (!T.accept(",") && !T.at(Close))
+      T.failExpected("',' or '" + std::string(Close) + "'", "the element");
+  }
+  T.take();
+  return O;
+}
+
+Operand OperandParser::address(unsigned Depth) {
+  Operand O = sequence(Operand::Kind::Address, "]", Depth);
+  if (O.Elements.empty())
+    T.fail(O.At, "expected an address after '[', found ']'");
+  // The base's offset is the address'.
+  Operand &Base = O.Elements.front();
+  O.Offset = Base.Offset;
+  Base.Offset = 0;
+  return O;
+}
+
+void OperandParser::resolve(Operand &O) const {
+  std::optional<Entity> E = C.Scopes.find(O.Name);
+  O.What = Operand::Kind::Symbol;
+  if (!E) {
+    if (isSpecialRegister(O.Name))
+      O.What = Operand::Kind::Special;
+    return;
+  }
+  // A scope further in may yet define a label of this name.
+  if (E->What == Entity::Kind::Label)
+    return;
+  O.Index = E->Index;
+  switch (E->What) {
+  case Entity::Kind::Register:
+    O.What = Operand::Kind::Register;
+    break;
+  case Entity::Kind::Variable:
+    O.DeclaredIn = Operand::Home::Body;
+    break;
+  case Entity::Kind::Parameter:
+    O.DeclaredIn = Operand::Home::Parameter;
+    break;
+  case Entity::Kind::Return:
+    O.DeclaredIn = Operand::Home::Return;
+    break;
+  case Entity::Kind::Label:
+    break;
+  }
+}
+
+void OperandParser::component(Operand &O) {
+  Token Selector = T.take();
+  if (O.What == Operand::Kind::Special)
+    O.Name += Selector.Text;
+  else if (O.What == Operand::Kind::Register)
+    O.Component = Selector.Text.substr(1);
+  else
+    T.fail(Selector.At,
+           "'" + O.Name + "' has no component '" + std::string(Selector.Text) + "'");
+}
+
+Operand OperandParser::name() {
+  Operand O;
+  O.Minus = T.at("-");
+  O.Negated = O.Minus || T.at("!");
+  O.At = T.peek().At;
+  if (O.Negated)
+    T.take();
+  O.Name = T.take().Text;
+  if (O.Name == "_" && !O.Negated)
+    return O;
+  resolve(O);
+  if (O.Negated && O.What != Operand::Kind::Register)
+    T.fail(O.At, "expected a register after '" + std::string(O.Minus ? "-" : "!") +
+                     "', found '" + O.Name + "'");
+  if (T.at(Token::Kind::Dotted))
+    component(O);
+  if (O.What == Operand::Kind::Symbol || O.What == Operand::Kind::Register)
+    O.Offset = parseOffset(T);
+  return O;
+}
+
+Operand OperandParser::constant() {
+  Operand O;
+  O.At = T.peek().At;
+  Constant Value = parseConstant(T, "','");
+  O.What = Value.FloatBits ? Operand::Kind::Float : Operand::Kind::Integer;
+  O.Bits = Value.Bits;
+  O.FloatBits = Value.FloatBits;
+  return O;
+}
+
+Operand OperandParser::single(unsigned Depth) {
+  if (Depth > DeepestOperand)
+    T.fail(T.peek().At, "operands nest deeper than " + std::to_string(DeepestOperand));
+  if (T.at("{"))
+    return sequence(Operand::Kind::Vector, "}", Depth);
+  if (T.at("["))
+    return address(Depth);
+  if (T.at("(") && C.Call && Depth == 0)
+    return sequence(Operand::Kind::List, ")", Depth);
+  bool Sign = T.at("!") || T.at("-");
+  if (T.at(Token::Kind::Word) || (Sign && T.peekSecond().is(Token::Kind::Word)))
+    return name();
+  if (!atConstant(T))
+    T.failExpected("an operand", "the instruction's beginning");
+  return constant();
+}
+
+Operand OperandParser::operand(unsigned Depth) {
+  Operand First = single(Depth);
+  if (!T.at("|"))
+    return First;
+  T.take();
+  Operand Pair;
+  Pair.What = Operand::Kind::Pair;
+  Pair.At = First.At;
+  Pair.Elements.push_back(std::move(First));
+  Pair.Elements.push_back(single(Depth + 1));
+  return Pair;
+}
+
+static void rejectOffset(const Tokens &T, const Operand &O) {
+  if (O.What == Operand::Kind::Register && O.Offset != 0)
+    T.fail(O.At, "'" + O.Name + "' is a register: only an address adds to one");
+  for (const Operand &Element : O.Elements)
+    rejectOffset(T, Element);
+}
+
+Operand parseOperand(const OperandContext &C) {
+  Operand O = OperandParser(C).operand(0);
+  rejectOffset(C.T, O);
+  return O;
+}
+
+} // namespace argus::ptx
