@@ -1,0 +1,50 @@
+//===- Fatbin.h - NVIDIA's container of GPU images ----------------*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_FATBIN_FATBIN_H
+#define ARGUS_FATBIN_FATBIN_H
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace argus {
+
+struct FatbinImage {
+  bool IsElf = false;  ///< else PTX
+  std::string Arch;    ///< "sm_90a"
+  std::string Bytes;   ///< decompressed
+  std::string Problem; ///< why `Bytes` is empty
+};
+
+/// One fatbinary: what one translation unit registers.
+struct Fatbin {
+  std::vector<FatbinImage> Images;
+};
+
+/// The fatbinaries of section data, back to back with padding. Stops at what it does
+/// not understand.
+std::vector<Fatbin> parseFatbins(std::string_view Section);
+
+/// What __cudaRegisterFatBinary is given.
+struct FatbinWrapper {
+  uint32_t Magic;
+  uint32_t Version;
+  const void *Data; ///< the fatbinary's first byte
+  void *Unused;     ///< a file name, or what was linked beforehand
+};
+
+constexpr uint32_t FatbinWrapperMagic = 0x466243B1;
+
+/// The bytes of the fatbinary that begins at `Data`, by its own header; empty where
+/// there is none.
+std::string_view fatbinAt(const void *Data);
+
+} // namespace argus
+
+#endif // ARGUS_FATBIN_FATBIN_H
