@@ -18,7 +18,7 @@ static auto parts(const Guard &G) { return std::tie(G.Register, G.Negated); }
 
 static auto parts(const Operand &O) {
   return std::tie(O.What, O.DeclaredIn, O.Negated, O.Minus, O.FloatBits, O.Index,
-                  O.Bits, O.Offset, O.Name, O.Component, O.Elements);
+                  O.Bits, O.Offset, O.PlusZero, O.Name, O.Component, O.Elements);
 }
 
 static auto parts(const Instruction &I) {

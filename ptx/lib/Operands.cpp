@@ -57,8 +57,8 @@ Operand OperandParser::address(unsigned Depth) {
     T.fail(O.At, "expected an address after '[', found ']'");
   // The base's offset is the address'.
   Operand &Base = O.Elements.front();
-  O.Offset = Base.Offset;
-  Base.Offset = 0;
+  std::swap(O.Offset, Base.Offset);
+  std::swap(O.PlusZero, Base.PlusZero);
   return O;
 }
 
@@ -119,8 +119,11 @@ Operand OperandParser::name() {
                      "', found '" + O.Name + "'");
   if (T.at(Token::Kind::Dotted))
     component(O);
-  if (O.What == Operand::Kind::Symbol || O.What == Operand::Kind::Register)
+  if (O.What == Operand::Kind::Symbol || O.What == Operand::Kind::Register) {
+    bool Written = T.at("+") || T.at("-");
     O.Offset = parseOffset(T);
+    O.PlusZero = Written && O.Offset == 0;
+  }
   return O;
 }
 
@@ -165,7 +168,7 @@ Operand OperandParser::operand(unsigned Depth) {
 }
 
 static void rejectOffset(const Tokens &T, const Operand &O) {
-  if (O.What == Operand::Kind::Register && O.Offset != 0)
+  if (O.What == Operand::Kind::Register && (O.Offset != 0 || O.PlusZero))
     T.fail(O.At, "'" + O.Name + "' is a register: only an address adds to one");
   for (const Operand &Element : O.Elements)
     rejectOffset(T, Element);

@@ -29,6 +29,10 @@ static std::string offsetText(int64_t Offset) {
   return (Offset < 0 ? "" : "+") + std::to_string(Offset);
 }
 
+static std::string offsetText(const Operand &O) {
+  return O.PlusZero ? "+0" : offsetText(O.Offset);
+}
+
 static std::string listText(const Operand &O, const char *Open, const char *Close) {
   std::string Text = Open;
   for (size_t I = 0; I < O.Elements.size(); ++I) {
@@ -36,7 +40,7 @@ static std::string listText(const Operand &O, const char *Open, const char *Clos
       Text += ", ";
     Text += textOf(O.Elements[I]);
     if (I == 0 && O.What == Operand::Kind::Address)
-      Text += offsetText(O.Offset);
+      Text += offsetText(O);
   }
   return Text + Close;
 }
@@ -45,7 +49,7 @@ static std::string nameText(const Operand &O) {
   std::string Text = O.Name;
   if (!O.Component.empty())
     Text += "." + O.Component;
-  return Text + offsetText(O.Offset);
+  return Text + offsetText(O);
 }
 
 std::string textOf(const Operand &O) {

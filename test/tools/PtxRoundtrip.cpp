@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "argus/ptx/Cfg.h"
 #include "argus/ptx/Compare.h"
 #include "argus/ptx/Parser.h"
 #include "argus/ptx/Printer.h"
@@ -38,6 +39,9 @@ static void roundTrip(const char *Path) {
   if (!equal(M, parse(Printed, std::string(Path) + " (printed)")))
     throw std::runtime_error(std::string(Path) +
                              ": the printed text differs in meaning");
+  for (const Item &I : M.Items)
+    if (const auto *F = std::get_if<Function>(&I); F && F->HasBody)
+      buildCfg(*F, Path);
   std::cout << Printed;
 }
 

@@ -21,7 +21,8 @@ struct Block {
   std::vector<unsigned> Successors; ///< in program order of the targets; no duplicates
   std::vector<unsigned> Predecessors;
   /// Where all paths from here meet again: the immediate post-dominator. NoBlock: only
-  /// at the end of the function.
+  /// at the end of the function. A loop that nothing leaves counts as if its last block
+  /// in the text could leave the function, so what diverges inside of it meets inside.
   unsigned Meet = NoBlock;
   bool Reachable = false;
 };
@@ -31,7 +32,9 @@ struct Cfg {
   std::vector<unsigned> BlockOf; ///< by statement
 };
 
-/// Throws ParseError where a branch's target is not in the function.
+/// A call falls through, whether or not it returns; running off the last block is a
+/// `ret`. Unreachable blocks are there, with their edges. Throws ParseError, with
+/// `Name` for the file, where a branch's target is not a label of the function.
 Cfg buildCfg(const Function &F, const std::string &Name);
 
 } // namespace argus::ptx
