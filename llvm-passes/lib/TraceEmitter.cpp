@@ -35,21 +35,25 @@ constexpr uint32_t LostLimit = 4, LostCursor = 8;
 
 /// Clock, predicated store, cursor. The cursor counts events, not bytes: it comes
 /// round, and would pass the capacity check again, after 2^32 events of one lane, not
-/// 2^29. $0: the new cursor; $1: the cursor; $2: the limit; $3: the payload.
-constexpr char RecordAssembly[] = "{\n\t"
-                                  ".reg .pred p;\n\t"
-                                  ".reg .b32 lo, hi, w;\n\t"
-                                  ".reg .b64 c, a, b;\n\t"
-                                  "mov.u64 c, %clock64;\n\t"
-                                  "mov.b64 {lo, hi}, c;\n\t"
-                                  "shl.b32 hi, hi, 24;\n\t"
-                                  "add.u32 w, hi, $3;\n\t"
-                                  "setp.lt.u32 p, $1, $2;\n\t"
-                                  "ld.const.u64 b, [" ARGUS_TRACE_CONTROL_NAME "];\n\t"
-                                  "mad.wide.u32 a, $1, 8, b;\n\t"
-                                  "@p st.global.v2.b32 [a], {lo, w};\n\t"
-                                  "add.u32 $0, $1, 1;\n\t"
-                                  "}";
+/// 2^29. $0: the new cursor; $1: the cursor; $2: the limit; $3: the payload; $4: the
+/// clock, where it was read before.
+std::string recordAssembly(bool ClockGiven) {
+  return std::string("{\n\t"
+                     ".reg .pred p;\n\t"
+                     ".reg .b32 lo, hi, w;\n\t"
+                     ".reg .b64 c, a, b;\n\t") +
+         (ClockGiven ? "mov.b64 {lo, hi}, $4;\n\t"
+                     : "mov.u64 c, %clock64;\n\t"
+                       "mov.b64 {lo, hi}, c;\n\t") +
+         "shl.b32 hi, hi, 24;\n\t"
+         "add.u32 w, hi, $3;\n\t"
+         "setp.lt.u32 p, $1, $2;\n\t"
+         "ld.const.u64 b, [" ARGUS_TRACE_CONTROL_NAME "];\n\t"
+         "mad.wide.u32 a, $1, 8, b;\n\t"
+         "@p st.global.v2.b32 [a], {lo, w};\n\t"
+         "add.u32 $0, $1, 1;\n\t"
+         "}";
+}
 
 } // namespace
 
@@ -112,6 +116,12 @@ Value *TraceEmitter::isLowestActiveLane(IRBuilder<> &B) {
   Mask->setConvergent();
   Value *Lowest = B.CreateIntrinsic(Intrinsic::cttz, {I32}, {Mask, B.getTrue()});
   return B.CreateICmpEQ(special(B, "laneid"), Lowest);
+}
+
+Value *TraceEmitter::readClock(IRBuilder<> &B) {
+  auto *Type = FunctionType::get(I64, false);
+  return B.CreateCall(Type, InlineAsm::get(Type, "mov.u64 $0, %clock64;", "=l",
+                                           /*hasSideEffects=*/true));
 }
 
 /// Stores two 64-bit values side by side at once: a warp's header should not hold up
@@ -250,13 +260,20 @@ void TraceEmitter::emitExit(Instruction *At, const LaneState &State) {
   Add(offsetof(ArgusArenaHeader, lost_chunks), B.getInt64(1));
 }
 
-/// One event; returns the place of the next.
+/// One event; returns the place of the next. Clock: null to read it here.
 Value *TraceEmitter::emitRecord(IRBuilder<> &B, Value *Cursor, Value *Limit,
-                                uint32_t Payload) {
-  auto *Type = FunctionType::get(I32, {I32, I32, I32}, false);
+                                uint32_t Payload, Value *Clock) {
+  SmallVector<Type *, 4> Types{I32, I32, I32};
+  SmallVector<Value *, 4> Values{Cursor, Limit, B.getInt32(Payload)};
+  if (Clock) {
+    Types.push_back(I64);
+    Values.push_back(Clock);
+  }
+  auto *Type = FunctionType::get(I32, Types, false);
   auto *Record =
-      InlineAsm::get(Type, RecordAssembly, "=r,r,r,n", /*hasSideEffects=*/true);
-  return B.CreateCall(Type, Record, {Cursor, Limit, B.getInt32(Payload)});
+      InlineAsm::get(Type, recordAssembly(Clock), Clock ? "=r,r,r,n,l" : "=r,r,r,n",
+                     /*hasSideEffects=*/true);
+  return B.CreateCall(Type, Record, Values);
 }
 
 void TraceEmitter::emitUniformEvent(Instruction *At, const LaneState &State,
@@ -275,8 +292,10 @@ void TraceEmitter::emitUniformEvent(Instruction *At, const LaneState &State,
 }
 
 void TraceEmitter::emitDivergentEvent(Instruction *At, const LaneState &State,
-                                      uint32_t Payload) {
+                                      uint32_t Payload, bool IsEnd) {
   IRBuilder<> B(At);
+  // Who records is found out behind the end's clock: the region has not to pay for it.
+  Value *Clock = IsEnd ? readClock(B) : nullptr;
   Value *Arena = control(B, offsetof(ArgusTraceControl, arena), I64);
   Value *Records = B.CreateAnd(isLowestActiveLane(B), B.CreateIsNotNull(Arena));
   Instruction *Recording =
@@ -290,7 +309,7 @@ void TraceEmitter::emitDivergentEvent(Instruction *At, const LaneState &State,
   B.SetInsertPoint(Recording);
   Value *Cursor = B.CreateLoad(I32, State.Cursor);
   Value *Limit = B.CreateLoad(I32, State.Limit);
-  B.CreateStore(emitRecord(B, Cursor, Limit, Payload), State.Cursor);
+  B.CreateStore(emitRecord(B, Cursor, Limit, Payload, Clock), State.Cursor);
 }
 
 } // namespace argus

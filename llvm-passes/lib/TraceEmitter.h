@@ -42,7 +42,7 @@ public:
   /// An event in code that some lanes may not reach: the lowest lane that is there
   /// records it in its own chunk, opened when first needed.
   void emitDivergentEvent(llvm::Instruction *At, const LaneState &State,
-                          uint32_t Payload);
+                          uint32_t Payload, bool IsEnd);
 
 private:
   llvm::Value *control(llvm::IRBuilder<> &B, unsigned Offset, llvm::Type *Type);
@@ -52,6 +52,7 @@ private:
   llvm::Value *warpIndex(llvm::IRBuilder<> &B);
   llvm::Value *isLowestActiveLane(llvm::IRBuilder<> &B);
   void emitAnchor(llvm::IRBuilder<> &B, llvm::Value *Header, unsigned Offset);
+  llvm::Value *readClock(llvm::IRBuilder<> &B);
   void storePair(llvm::IRBuilder<> &B, llvm::Value *Low, llvm::Value *High,
                  llvm::Value *Header, unsigned Offset);
   llvm::Value *join(llvm::IRBuilder<> &B, llvm::Value *Low, llvm::Value *High);
@@ -59,7 +60,7 @@ private:
   llvm::Value *warpsChunk(llvm::Instruction *At);
   void emitOpen(llvm::Instruction *At, const LaneState &State, llvm::Value *Index);
   llvm::Value *emitRecord(llvm::IRBuilder<> &B, llvm::Value *Cursor, llvm::Value *Limit,
-                          uint32_t Payload);
+                          uint32_t Payload, llvm::Value *Clock = nullptr);
 
   llvm::Module &M;
   llvm::Type *I32, *I64;

@@ -150,7 +150,7 @@ private:
     passState(F, State);
     // Whoever calls may do so with a part of the warp.
     for (const TraceEvent &E : traceEvents(F)) {
-      Emitter.emitDivergentEvent(E.Call, Fields, payloadOf(E));
+      Emitter.emitDivergentEvent(E.Call, Fields, payloadOf(E), !E.Begin);
       E.Call->eraseFromParent();
     }
   }
@@ -184,7 +184,7 @@ private:
       IsPartial.push_back(Partial.contains(E.Call->getParent()));
     for (auto [E, InPart] : zip(Events, IsPartial)) {
       if (InPart)
-        Emitter.emitDivergentEvent(E.Call, State, payloadOf(E));
+        Emitter.emitDivergentEvent(E.Call, State, payloadOf(E), !E.Begin);
       else
         Emitter.emitUniformEvent(E.Call, State, payloadOf(E), Mixed);
       if (Start == E.Call)

@@ -15,6 +15,7 @@
 #include "ContextNumbers.h"
 #include "Membership.h"
 #include "RegionPaths.h"
+#include "RegisterLimits.h"
 #include "TraceLowering.h"
 #include "TraceMarkers.h"
 #include "clang/CodeGen/CodeGenAction.h"
@@ -197,7 +198,9 @@ Expected<Variant> buildVariant(const Capsule &C, const VariantRequest &Request,
   if (!Ptx)
     return createStringError(Ptx.getError(), "cannot read '%s'", Output.c_str());
   StringRef Text = (*Ptx)->getBuffer();
-  Result.Ptx = Request.Kind == VariantKind::Mapped ? cleanMappedPtx(Text) : Text.str();
+  Result.Ptx = Request.Kind == VariantKind::Mapped
+                   ? cleanMappedPtx(Text)
+                   : limitRegisters(Text, Request.Registers);
   return Result;
 }
 

@@ -48,9 +48,12 @@ static void printTable(const CapsuleContainer &Container, const Capsule &C) {
 static void printVariant(const Capsule &C, StringRef What, ArrayRef<char *> Sites) {
   VariantRequest Request;
   Request.Kind = What == "trace" ? VariantKind::Trace : VariantKind::Mapped;
-  for (const char *Site : Sites)
-    Request.Sites.push_back(std::strtoul(Site, nullptr, 10));
-  if (Sites.empty())
+  for (const char *Word : Sites)
+    if (const auto [Kernel, Limit] = StringRef(Word).split('='); !Limit.empty())
+      Request.Registers[Kernel.str()] = std::strtoul(Limit.data(), nullptr, 10);
+    else
+      Request.Sites.push_back(std::strtoul(Word, nullptr, 10));
+  if (Request.Sites.empty())
     for (unsigned I = 0; I < C.Regions.Sites.size(); ++I)
       Request.Sites.push_back(I);
   const char *Home = std::getenv("CUDA_HOME");
@@ -73,7 +76,7 @@ int main(int argc, char **argv) {
   if (argc < 3) {
     errs()
         << "usage: argus-capsule-dump table|bitcode|paths|mapped|contexts|trace FILE "
-           "[SITE...]\n";
+           "[SITE... KERNEL=REGISTERS...]\n";
     return 2;
   }
   const StringRef What = argv[1];

@@ -10,8 +10,10 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: then:
 ; CHECK: activemask
 ; CHECK: "=r,r,r,n"({{.*}}, i32 65536)
+; An end's clock comes before the question who records.
+; CHECK: %[[CLOCK:.*]] = call i64 asm sideeffect "mov.u64 $0, %clock64;"
 ; CHECK: activemask
-; CHECK: "=r,r,r,n"({{.*}}, i32 131072)
+; CHECK: "=r,r,r,n,l"({{.*}}, i32 131072, i64 %[[CLOCK]])
 ; CHECK: join:
 ; CHECK-NOT: activemask
 ; CHECK: select

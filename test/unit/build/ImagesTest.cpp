@@ -57,3 +57,18 @@ TEST(Images, NoCapsuleForADevice) {
             "./gemm: its capsules are for sm_90a, the program ran on sm_80");
   EXPECT_EQ(Bad.Remedy, "compile with --cuda-gpu-arch=sm_80");
 }
+
+TEST(Images, RegistersThatLetABlockLaunch) {
+  EXPECT_EQ(registersFor(1024), 64u);
+  EXPECT_EQ(registersFor(1000), 64u);
+  EXPECT_EQ(registersFor(512), 128u);
+  EXPECT_EQ(registersFor(384), 168u); // 170 and two thirds, in units of 8
+  EXPECT_EQ(registersFor(256), 0u);
+  EXPECT_EQ(registersFor(1), 0u);
+  const ContainerInfo C = containerFor({"sm_90a"});
+  ModuleUse Use;
+  Use.Container = &C;
+  Use.DeviceArchs = {"sm_90"};
+  Use.BlockThreads = {{"small", 128}, {"large", 1024}};
+  EXPECT_EQ(planBuild(Use).Registers, (std::map<std::string, unsigned>{{"large", 64}}));
+}

@@ -18,11 +18,13 @@ TEST(Worker, ArgumentsThereAndBack) {
   A.Capsule = 2;
   A.Trace = true;
   A.Sites = {0, 7};
+  A.Registers = {{"_Z4gemmv", 64}, {"_Z6reducev", 128}};
   A.CudaPath = "/usr/local/cuda";
   A.Directory = "/tmp/x";
   const WorkerRequest B = parseWorkerArguments(toArguments(A));
   EXPECT_EQ(toArguments(A), toArguments(B));
   EXPECT_EQ(B.Sites, A.Sites);
+  EXPECT_EQ(B.Registers, A.Registers);
   A.Sites.clear();
   EXPECT_TRUE(parseWorkerArguments(toArguments(A)).Sites.empty());
 }
@@ -33,4 +35,8 @@ TEST(Worker, MalformedArguments) {
   Words[2] = "x";
   EXPECT_EQ(failureOf([&] { parseWorkerArguments(Words); }).Message,
             "build-variant is internal: bad capsule");
+  Words = toArguments({});
+  Words[5] = "_Z4gemmv";
+  EXPECT_EQ(failureOf([&] { parseWorkerArguments(Words); }).Message,
+            "build-variant is internal: bad register limit");
 }

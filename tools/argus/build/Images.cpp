@@ -33,8 +33,20 @@ static size_t addCapsule(ModuleBuild &Module, unsigned Capsule,
   return Module.Capsules.size() - 1;
 }
 
+unsigned registersFor(uint64_t BlockThreads) {
+  // CUDA C++ Programming Guide, compute capabilities 5.0 to 12.x: 64 Ki registers a
+  // block, given to warps in units of 256, at most 255 a thread.
+  constexpr uint64_t PerBlock = 65536, Unit = 8, Most = 255;
+  const uint64_t Warps = std::max<uint64_t>(1, (BlockThreads + 31) / 32);
+  const uint64_t Limit = PerBlock / (Warps * 32) / Unit * Unit;
+  return Limit > Most ? 0 : static_cast<unsigned>(Limit);
+}
+
 ModuleBuild planBuild(const ModuleUse &Use) {
   ModuleBuild Module;
+  for (const auto &[Kernel, Threads] : Use.BlockThreads)
+    if (const unsigned Limit = registersFor(Threads))
+      Module.Registers[Kernel] = Limit;
   Module.Container = Use.Container;
   Module.Siblings = Use.Siblings;
   std::vector<std::string> Archs;
@@ -135,6 +147,7 @@ void buildModules(std::vector<ModuleBuild> &Modules, const BuildTools &Tools,
         continue;
       Job.Trace = true;
       Job.Sites = sitesToTrace(Job.capsule(), *Patterns);
+      Job.Registers = Module.Registers;
       if (Job.Sites.empty())
         continue;
       Jobs.push_back(Job);

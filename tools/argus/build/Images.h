@@ -24,6 +24,7 @@ struct ModuleUse {
   const ContainerInfo *Container = nullptr;
   const std::vector<ContainerInfo> *Siblings = nullptr; ///< all of its binary, in order
   std::set<std::string> DeviceArchs;
+  std::map<std::string, uint64_t> BlockThreads; ///< most of a launch, by mangled name
 };
 
 struct KernelBuild {
@@ -45,11 +46,15 @@ struct CapsuleBuild {
 struct ModuleBuild {
   const ContainerInfo *Container = nullptr;
   const std::vector<ContainerInfo> *Siblings = nullptr;
+  std::map<std::string, unsigned> Registers; ///< most a thread of a traced kernel
   std::vector<CapsuleBuild> Capsules;
   std::map<std::string, size_t> ForDevice; ///< device's architecture -> in Capsules
 
   const CapsuleBuild *forDevice(const std::string &Arch) const;
 };
+
+/// The most registers a thread may use in blocks of this size; 0: any number.
+unsigned registersFor(uint64_t BlockThreads);
 
 /// The builds of a module for its devices, before anything is built. Throws
 /// Failure(BadUsage) where a device can run none of the capsules.

@@ -76,6 +76,24 @@ void addUse(std::vector<ModuleUse> &Uses, const ContainerInfo &Container,
   At->DeviceArchs.insert(Arch);
 }
 
+/// Of all launches: those out of scope run the traced images, too.
+void noteBlockSizes(std::vector<ModuleUse> &Uses,
+                    const std::vector<const RuntimeLog *> &Logs, ModuleSet &Modules) {
+  for (const RuntimeLog *Log : Logs)
+    for (const LaunchRecord &Launch : Log->Launches) {
+      const ModuleRecord *Module = Log->module(Launch.Module);
+      if (!Module)
+        continue;
+      const ContainerInfo *Container = &Modules.container(*Module);
+      for (ModuleUse &Use : Uses)
+        if (Use.Container == Container) {
+          uint64_t &Threads = Use.BlockThreads[Launch.Kernel];
+          Threads =
+              std::max(Threads, Launch.Block[0] * Launch.Block[1] * Launch.Block[2]);
+        }
+    }
+}
+
 } // namespace
 
 std::vector<ModuleUse> findUses(const std::vector<const RuntimeLog *> &Logs,
@@ -100,6 +118,7 @@ std::vector<ModuleUse> findUses(const std::vector<const RuntimeLog *> &Logs,
       addUse(Uses, Container, Modules.binary(Module->Path),
              deviceArch(*Log, Launch.Device));
     }
+  noteBlockSizes(Uses, Logs, Modules);
   return Uses;
 }
 

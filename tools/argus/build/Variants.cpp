@@ -38,6 +38,7 @@ std::string keyOf(const VariantJob &Job, const BuildTools &Tools) {
   const json Inputs = {{"capsule", Job.capsule().Digest},
                        {"kind", Job.kind()},
                        {"sites", Job.Sites},
+                       {"registers", Job.Registers},
                        {"arch", Job.Arch},
                        {"options", Job.PtxasOptions},
                        {"argus", Tools.ArgusDigest},
@@ -61,6 +62,7 @@ ProcessRequest workerRequest(const Pending &P, const BuildTools &Tools) {
   Worker.Capsule = P.Job->Capsule;
   Worker.Trace = P.Job->Trace;
   Worker.Sites = P.Job->Sites;
+  Worker.Registers = P.Job->Registers;
   Worker.CudaPath = Tools.CudaPath;
   Worker.Directory = P.Directory->path().string();
   ProcessRequest Request;

@@ -31,7 +31,8 @@ struct VariantJob {
   unsigned Capsule = 0;
   bool Trace = false; ///< else mapped
   std::vector<unsigned> Sites;
-  std::string Arch; ///< that ptxas compiles for
+  std::map<std::string, unsigned> Registers; ///< most a thread, by kernel (mangled)
+  std::string Arch;                          ///< that ptxas compiles for
   std::vector<std::string> PtxasOptions;
 
   const CapsuleInfo &capsule() const { return Container->Capsules[Capsule]; }

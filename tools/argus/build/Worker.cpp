@@ -20,11 +20,15 @@ std::vector<std::string> toArguments(const WorkerRequest &Request) {
   std::vector<std::string> Sites;
   for (const unsigned Site : Request.Sites)
     Sites.push_back(std::to_string(Site));
+  std::vector<std::string> Registers;
+  for (const auto &[Kernel, Limit] : Request.Registers)
+    Registers.push_back(Kernel + "=" + std::to_string(Limit));
   return {Request.Binary,
           Request.ModuleId,
           std::to_string(Request.Capsule),
           Request.Trace ? "trace" : "mapped",
           join(Sites, ","),
+          join(Registers, ","),
           Request.CudaPath,
           Request.Directory};
 }
@@ -33,7 +37,7 @@ WorkerRequest parseWorkerArguments(const std::vector<std::string> &Arguments) {
   const auto Bad = [](const char *What) {
     return badUsage(std::string(WorkerCommand) + " is internal: bad " + What);
   };
-  if (Arguments.size() != 7)
+  if (Arguments.size() != 8)
     throw Bad("number of arguments");
   WorkerRequest Request;
   Request.Binary = Arguments[0];
@@ -50,8 +54,16 @@ WorkerRequest parseWorkerArguments(const std::vector<std::string> &Arguments) {
         throw Bad("site");
       Request.Sites.push_back(static_cast<unsigned>(*Number));
     }
-  Request.CudaPath = Arguments[5];
-  Request.Directory = Arguments[6];
+  if (!Arguments[5].empty())
+    for (const std::string &Limit : split(Arguments[5], ',')) {
+      const std::vector<std::string> Pair = split(Limit, '=');
+      const auto Number = Pair.size() == 2 ? parseNumber(Pair[1]) : std::nullopt;
+      if (!Number)
+        throw Bad("register limit");
+      Request.Registers[Pair[0]] = static_cast<unsigned>(*Number);
+    }
+  Request.CudaPath = Arguments[6];
+  Request.Directory = Arguments[7];
   return Request;
 }
 
@@ -93,6 +105,7 @@ void buildInThisProcess(const WorkerRequest &Request) {
   VariantRequest Wanted;
   Wanted.Kind = Request.Trace ? VariantKind::Trace : VariantKind::Mapped;
   Wanted.Sites = Request.Sites;
+  Wanted.Registers = Request.Registers;
   auto Built = buildVariant(C, Wanted, Request.CudaPath);
   if (!Built)
     throw Failure(ExitCode::Internal, llvm::toString(Built.takeError()));

@@ -13,6 +13,7 @@
 #ifndef ARGUS_TOOL_BUILD_WORKER_H
 #define ARGUS_TOOL_BUILD_WORKER_H
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct WorkerRequest {
   unsigned Capsule = 0; ///< index in its container
   bool Trace = false;   ///< else mapped
   std::vector<unsigned> Sites;
+  std::map<std::string, unsigned> Registers; ///< see VariantRequest
   std::string CudaPath;
   std::string Directory; ///< gets variant.ptx and variant.json
 };

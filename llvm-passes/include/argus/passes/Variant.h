@@ -9,6 +9,7 @@
 #define ARGUS_PASSES_VARIANT_H
 
 #include "argus/passes/Capsule.h"
+#include <map>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,9 @@ struct VariantRequest {
   VariantKind Kind = VariantKind::Mapped;
   /// Trace: the sites to record. Sites that may enclose them are added.
   std::vector<unsigned> Sites;
+  /// Trace: the most registers a thread may use, by kernel (mangled), so that recording
+  /// does not make a block too large to launch. Kernels with launch bounds need none.
+  std::map<std::string, unsigned> Registers;
 };
 
 struct Variant {
