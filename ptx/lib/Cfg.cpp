@@ -17,6 +17,10 @@ namespace argus::ptx {
 
 namespace {
 
+/// Boost's dominator tree recurses as deep as a chain of blocks is long; generated kernels
+/// not end for a kernel of this size either.
+constexpr size_t MostBlocks = 1 << 15;
+
 class Builder {
 public:
   Builder(const Function &F, const std::string &Name) : F(F), Name(Name) {}
@@ -136,6 +140,10 @@ void Builder::findReachable() {
 
 Cfg Builder::build() {
   findBlocks();
+  if (G.Blocks.size() > MostBlocks)
+    throw ParseError(Name, F.At,
+                     "'" + F.Name + "' has more than " + std::to_string(MostBlocks) +
+                         " basic blocks");
   for (unsigned B = 0; B < G.Blocks.size(); ++B)
     connect(B);
   findReachable();
