@@ -17,8 +17,8 @@ namespace argus::ptx {
 
 namespace {
 
-/// Boost's dominator tree recurses as deep as a chain of blocks is long. Compilers make a
-/// few thousand at most.
+/// Boost's dominator tree recurses as deep as a chain of blocks is long. Compilers make
+/// a few thousand at most.
 constexpr size_t MostBlocks = 1 << 15;
 
 class Builder {

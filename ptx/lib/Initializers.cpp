@@ -14,53 +14,24 @@ namespace argus::ptx {
 
 namespace {
 
-/// Zeros that nested braces leave out are made; this bounds what a short text can ask
-/// for.
-constexpr uint64_t MostPadding = 1 << 22;
-
 class InitializerParser {
 public:
-  InitializerParser(Tokens &T, Variable &V);
+  InitializerParser(Tokens &T, Variable &V)
+      : T(T), V(V), Levels(V.Dimensions.size() + (V.Lanes > 1)) {}
   void parse();
 
 private:
   void braces(size_t Level);
-  void pad(uint64_t To);
   InitialValue value();
   InitialValue number();
   void address(InitialValue &Value, unsigned Depth);
 
   Tokens &T;
   Variable &V;
-  std::vector<uint64_t> Extents; ///< elements of what a brace at this level holds
-  uint64_t Padded = 0;
+  size_t Levels; ///< that braces may nest
 };
 
 } // namespace
-
-/// An unsized or huge array's extent is not needed, so 0 stands for it.
-InitializerParser::InitializerParser(Tokens &T, Variable &V) : T(T), V(V) {
-  std::vector<uint64_t> Dimensions = V.Dimensions;
-  if (V.Lanes > 1)
-    Dimensions.push_back(V.Lanes);
-  Extents.resize(Dimensions.size());
-  uint64_t Elements = 1;
-  for (size_t I = Dimensions.size(); I-- > 0;)
-    Extents[I] = Elements =
-        Dimensions[I] == 0 || Elements > ~uint64_t(0) / Dimensions[I]
-            ? 0
-            : Elements * Dimensions[I];
-}
-
-void InitializerParser::pad(uint64_t To) {
-  if (To <= V.Init.size())
-    return;
-  Padded += To - V.Init.size();
-  if (To > MostPadding || Padded > MostPadding)
-    T.fail(T.peek().At, "more than " + std::to_string(MostPadding) +
-                            " elements are left out of the initializer");
-  V.Init.resize(To);
-}
 
 static bool isFloat(Type Element) {
   return Element == Type::F32 || Element == Type::F64;
@@ -130,29 +101,22 @@ InitialValue InitializerParser::value() {
   return Value;
 }
 
+/// As in ptxas, a row that is cut short does not begin the next one where it should:
+/// the values just follow each other.
 void InitializerParser::braces(size_t Level) {
   // `{1}` is also written for a scalar.
-  if (Level > Extents.size() || (Level == Extents.size() && Level > 0))
+  if (Level > 0 && Level >= Levels)
     T.fail(T.peek().At, "braces nest deeper than '" + V.Name + "' has dimensions");
   T.take();
-  uint64_t Begin = V.Init.size();
-  uint64_t Inner = Level + 1 < Extents.size() ? Extents[Level + 1] : 1;
   while (!T.at("}")) {
-    if (T.at("{")) {
-      uint64_t From = V.Init.size();
+    if (T.at("{"))
       braces(Level + 1);
-      if (!T.at("}"))
-        pad(From + Inner);
-    } else {
+    else
       V.Init.push_back(value());
-    }
     if (!T.accept(",") && !T.at("}"))
       T.failExpected("',' or '}'", "the value");
   }
   T.take();
-  uint64_t Extent = Level < Extents.size() ? Extents[Level] : 1;
-  if (Extent && V.Init.size() - Begin > Extent)
-    T.fail(V.At, "'" + V.Name + "' has more values than elements");
 }
 
 void InitializerParser::parse() {
@@ -160,6 +124,10 @@ void InitializerParser::parse() {
     braces(0);
   else
     V.Init.push_back(value());
+  // A dimension that is left empty is as large as the values need.
+  uint64_t Element = std::max(1u, sizeOf(V.Element));
+  if (V.size() && V.Init.size() > V.size() / Element)
+    T.fail(V.At, "'" + V.Name + "' has more values than elements");
 }
 
 /// `{ addr_mode_0 = wrap, ... }`

@@ -26,7 +26,8 @@ static std::string floatText(uint64_t Bits, unsigned Size) {
 static std::string offsetText(int64_t Offset) {
   if (Offset == 0)
     return "";
-  return (Offset < 0 ? "" : "+") + std::to_string(Offset);
+  // ptxas takes "+-4", not "-4".
+  return "+" + std::to_string(Offset);
 }
 
 static std::string offsetText(const Operand &O) {
@@ -91,10 +92,12 @@ static std::string valueText(const Variable &V, const InitialValue &I) {
 /// Braces as the dimensions nest: values [Begin, End) of a group at this level.
 static std::string braces(const Variable &V, const std::vector<uint64_t> &Dimensions,
                           size_t Level, size_t Begin, size_t End) {
+  // What is left empty or is huge holds all that there is.
   uint64_t Inner = 1;
-  for (size_t I = Level + 1; I < Dimensions.size(); ++I)
-    Inner = Inner > End / std::max<uint64_t>(Dimensions[I], 1) ? End
-                                                               : Inner * Dimensions[I];
+  for (size_t I = Level + 1; I < Dimensions.size(); ++I) {
+    uint64_t D = std::max<uint64_t>(Dimensions[I], 1);
+    Inner = Inner > End / D ? End : Inner * D;
+  }
   bool Last = Level + 1 >= Dimensions.size();
   std::string Text = "{";
   for (size_t I = Begin; I < End; I += Last ? 1 : Inner) {
