@@ -1,0 +1,51 @@
+//===- argus/VirtualCounts.h - what the virtual device counted ----*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The contract between libargus_virtual.so and who reads its counts. With
+// ARGUS_VIRTUAL_COUNTS=DIR each process appends to `DIR/virtual-<pid>.jsonl`, one JSON
+// object a line, each line whole. A launch's lines are written when it has ended:
+//
+//   {"type":"stack","ptx":HEX16,"stack":ID,"parent":ID,"site":N}
+//       A region stack, once a load of the PTX, before the first line that names it.
+//       Stack 0 is the empty one and has no line. `site`: as the begin marker gave it.
+//   {"type":"kernel","ptx":HEX16,"kernel":NAME,"launch":N,"cycles":N,
+//    "warp_instructions":N,"thread_instructions":N}
+//   {"type":"entered","ptx":HEX16,"kernel":NAME,"launch":N,"stack":ID,
+//    "warps":N,"threads":N}
+//       Begin markers that made `stack` the current one.
+//   {"type":"executed","ptx":HEX16,"kernel":NAME,"launch":N,"line":N,"source_file":N,
+//    "source_line":N,"stack":ID,"warps":N,"threads":N}
+//       An instruction: its line in the PTX (from 1), the `.loc` above it (the number
+//       of a `.file` and a line; 0, 0 without one), how often warps executed it under
+//       `stack` and how many lanes were active then, summed.
+//
+// HEX16 is the FNV-1a (64 bits) of the PTX text, without NULs at its end, as 16 hex
+// digits. NAME is mangled. `launch` counts the process's launches through the CUDA
+// runtime from 1, as the measuring runtime does; those that fail are counted, too, and
+// have no lines. Kernels launched through the driver's interface are the measuring
+// runtime's own: they are neither counted nor written.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_VIRTUAL_COUNTS_H
+#define ARGUS_VIRTUAL_COUNTS_H
+
+/// Directory for the counts. Unset: nothing is counted.
+#define ARGUS_ENV_VIRTUAL_COUNTS "ARGUS_VIRTUAL_COUNTS"
+/// Seconds of the host that a launch may take; a longer one is ended with an error that
+/// says where its warps are. Unset: no limit.
+#define ARGUS_ENV_VIRTUAL_TIME_LIMIT "ARGUS_VIRTUAL_TIME_LIMIT"
+
+/// The file is DIR/PREFIX<pid>SUFFIX.
+#define ARGUS_VIRTUAL_COUNTS_PREFIX "virtual-"
+#define ARGUS_VIRTUAL_COUNTS_SUFFIX ".jsonl"
+
+/// libargus_virtual.so exports `void *argus_virtual_driver(const char *symbol)`: the
+/// virtual device's function of that name in libcuda, or null.
+#define ARGUS_VIRTUAL_DRIVER_NAME "argus_virtual_driver"
+
+#endif // ARGUS_VIRTUAL_COUNTS_H

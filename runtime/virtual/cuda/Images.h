@@ -1,0 +1,34 @@
+//===- Images.h - the PTX that a program carries ------------------*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_VIRTUAL_CUDA_IMAGES_H
+#define ARGUS_VIRTUAL_CUDA_IMAGES_H
+
+#include <string>
+#include <string_view>
+
+namespace argus::vcuda {
+
+struct PtxImage {
+  int Error = 0;       ///< Success, else what CUDA would return
+  std::string Problem; ///< with the way out
+  std::string Arch;    ///< "sm_90a"
+  std::string Text;
+};
+
+/// The PTX of the highest target up to sm_90a among a fatbinary's images.
+PtxImage choosePtx(std::string_view Fatbin);
+
+/// What cuModuleLoadData is given: PTX text or a fatbinary.
+PtxImage imageFrom(const void *Data);
+
+/// FNV-1a of the text, 16 hex digits: names the PTX in the counts file.
+std::string hashOf(std::string_view Text);
+
+} // namespace argus::vcuda
+
+#endif // ARGUS_VIRTUAL_CUDA_IMAGES_H
