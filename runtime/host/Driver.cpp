@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
+#include "argus/VirtualCounts.h"
 
 #include <dlfcn.h>
 
@@ -18,22 +19,44 @@ std::string Driver::errorText(Result R) const {
   return std::string(Name) + " (" + std::to_string(R) + ")";
 }
 
-std::string loadDriver(Driver &D) {
-  // The CUDA runtime has loaded it before; it stays loaded, so there is no dlclose.
-  void *Library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (!Library)
-    return std::string("cannot load the CUDA driver: ") + dlerror();
+namespace {
+
+using Lookup = void *(*)(const char *);
+
+/// Fills the table; returns the names of what was not found, or nothing.
+template <typename Callable> std::string fill(Driver &D, Callable Address) {
   std::string Missing;
   auto Find = [&](const char *Symbol) {
-    void *Address = dlsym(Library, Symbol);
-    if (!Address)
+    void *Found = Address(Symbol);
+    if (!Found)
       Missing += std::string(Missing.empty() ? "" : ", ") + Symbol;
-    return Address;
+    return Found;
   };
 #define ARGUS_FIND(Member, Symbol, Parameters)                                         \
   D.Member = reinterpret_cast<Result(*) Parameters>(Find(#Symbol));
   ARGUS_DRIVER_FUNCTIONS(ARGUS_FIND)
 #undef ARGUS_FIND
+  return Missing;
+}
+
+} // namespace
+
+std::string loadDriver(Driver &D) {
+  // On the virtual device CUDA's driver, if there is one, knows nothing of the program.
+  if (void *Virtual = dlsym(RTLD_DEFAULT, ARGUS_VIRTUAL_DRIVER_NAME)) {
+    const std::string Missing = fill(D, reinterpret_cast<Lookup>(Virtual));
+    return Missing.empty()
+               ? ""
+               : "the virtual device is of another version of Argus: it has "
+                 "no " +
+                     Missing;
+  }
+  // The CUDA runtime has loaded it before; it stays loaded, so there is no dlclose.
+  void *Library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!Library)
+    return std::string("cannot load the CUDA driver: ") + dlerror();
+  const std::string Missing =
+      fill(D, [&](const char *Symbol) { return dlsym(Library, Symbol); });
   if (Missing.empty())
     return "";
   return "the CUDA driver is too old (it has no " + Missing +
