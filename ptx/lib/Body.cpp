@@ -196,11 +196,12 @@ void BodyParser::instruction() {
   if (T.at("@"))
     I.When = guard();
   opcode(I);
-  OperandContext C{T, Scopes, I.Opcode == "call"};
+  OperandContext C{T, Scopes, I.Opcode == "call", true};
   bool Pending = false;
   if (!T.at(";"))
     do {
       I.Operands.push_back(parseOperand(C));
+      C.First = false;
       Pending |= hasModuleSymbol(I.Operands.back());
     } while (T.accept(","));
   T.expect(";", "the instruction");

@@ -149,9 +149,12 @@ Operand OperandParser::single(unsigned Depth) {
   bool Sign = T.at("!") || T.at("-");
   if (T.at(Token::Kind::Word) || (Sign && T.peekSecond().is(Token::Kind::Word)))
     return name();
-  if (!atConstant(T))
-    T.failExpected("an operand", "the instruction's beginning");
-  return constant();
+  if (atConstant(T))
+    return constant();
+  if (Depth > 0)
+    T.failExpected("an operand", "the bracket, comma or '|'");
+  T.failExpected(C.First ? "an operand or ';'" : "an operand",
+                 C.First ? "the opcode" : "','");
 }
 
 Operand OperandParser::operand(unsigned Depth) {

@@ -18,6 +18,7 @@ struct OperandContext {
   Tokens &T;
   const Names &Scopes;
   bool Call = false; ///< `(` begins a list of arguments, not a constant
+  bool First = true; ///< the instruction might as well have no operand
 };
 
 /// Registers, variables and special registers are resolved. Other names become a Symbol
