@@ -13,7 +13,7 @@
 #   %check      FileCheck of this file, failing on every "error:" not asked for
 #   and by name: programs built below test/, LLVM 19's tools (FileCheck, not, opt,
 #   llvm-readelf, ...), the toolkit's (ptxas, ...).
-# Features for REQUIRES: cuda (a toolkit), gpu (an NVIDIA device), asan.
+# Features for REQUIRES: cuda (a toolkit), nvcc (in it), gpu (an NVIDIA device), asan.
 
 import os
 
@@ -50,6 +50,8 @@ if toolkit:
     config.available_features.add("cuda")
     path.append(os.path.join(toolkit, "bin"))
     config.environment["CUDA_HOME"] = toolkit
+    if os.access(os.path.join(toolkit, "bin", "nvcc"), os.X_OK):
+        config.available_features.add("nvcc")
 if os.path.exists("/dev/nvidiactl"):
     config.available_features.add("gpu")
 config.environment["PATH"] = os.pathsep.join(path + [os.environ["PATH"]])
