@@ -180,7 +180,7 @@ struct ArgusRuntime {
 //===- Environment of the runtime -------------------------------------------===//
 
 /// Directory that the runtime writes to: `runtime-<pid>.jsonl` and, when tracing,
-/// `trace-<pid>.bin` (chunks as they lay in the arena). Unset: the runtime is idle.
+/// `trace-<pid>.bin` (chunks as they lay in the arena). Unset: nothing is recorded.
 #define ARGUS_ENV_OUT "ARGUS_RT_OUT"
 /// Directory with `<module_id>.fatbin` for each module whose images to swap.
 #define ARGUS_ENV_IMAGES "ARGUS_RT_IMAGES"

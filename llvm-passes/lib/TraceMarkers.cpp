@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -107,6 +108,30 @@ void placeTraceMarkers(Module &M, ArrayRef<unsigned> Sites, const RegionTable &R
                       " are not traced: it is called through a pointer");
     Place.run(F);
   }
+}
+
+void placeAllMarkers(Module &M) {
+  Placement Place(M);
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      Place.run(F);
+}
+
+void lowerToPragmas(Module &M) {
+  auto *Type = FunctionType::get(Type::getVoidTy(M.getContext()), false);
+  for (Function &F : M)
+    for (const TraceEvent &E : traceEvents(F)) {
+      const std::string Text =
+          (".pragma \"argus." + Twine(E.Begin ? "begin " : "end ") + Twine(E.Site) +
+           "\";")
+              .str();
+      IRBuilder<> Builder(E.Call);
+      Builder.CreateCall(Type, InlineAsm::get(Type, Text, "", /*hasSideEffects=*/true));
+      E.Call->eraseFromParent();
+    }
+  for (const char *Name : {TraceBeginName, TraceEndName})
+    if (Function *F = M.getFunction(Name); F && F->use_empty())
+      F->eraseFromParent();
 }
 
 std::vector<TraceEvent> traceEvents(Function &F) {

@@ -28,6 +28,12 @@ constexpr const char TraceEndName[] = "argus.trace.end";
 void placeTraceMarkers(llvm::Module &M, llvm::ArrayRef<unsigned> Sites,
                        const RegionTable &Regions, std::vector<std::string> &Notes);
 
+/// The same for all sites, in functions that are called through a pointer, too.
+void placeAllMarkers(llvm::Module &M);
+
+/// Late: turns the calls into `.pragma "argus.begin N";` and `.pragma "argus.end N";`.
+void lowerToPragmas(llvm::Module &M);
+
 /// The calls that placeTraceMarkers made and optimisation left, in a function.
 struct TraceEvent {
   llvm::CallInst *Call;

@@ -75,21 +75,41 @@ private:
   }
 
   void first(Module &M) {
-    if (Request.Kind == VariantKind::Mapped) {
+    switch (Request.Kind) {
+    case VariantKind::Mapped:
       tagRegionScopes(M);
       eraseMarkers(M);
-      return;
+      break;
+    case VariantKind::Trace:
+      StripDebugInfo(M);
+      Result.Sites = withEnclosingSites(M, Request.Sites);
+      placeTraceMarkers(M, Result.Sites, C.Regions, Result.Notes);
+      break;
+    case VariantKind::Lines:
+      eraseMarkers(M);
+      break;
+    case VariantKind::Truth:
+      tagRegionScopes(M);
+      placeAllMarkers(M);
+      break;
     }
-    StripDebugInfo(M);
-    Result.Sites = withEnclosingSites(M, Request.Sites);
-    placeTraceMarkers(M, Result.Sites, C.Regions, Result.Notes);
   }
 
   void last(Module &M, ModuleAnalysisManager &Analyses) {
-    if (Request.Kind == VariantKind::Mapped)
+    switch (Request.Kind) {
+    case VariantKind::Mapped:
       Result.Contexts = numberContexts(M);
-    else
+      break;
+    case VariantKind::Trace:
       lowerTraceEvents(M, Analyses, C.Regions, Result.Notes);
+      break;
+    case VariantKind::Lines:
+      break;
+    case VariantKind::Truth:
+      Result.Contexts = numberContexts(M);
+      lowerToPragmas(M);
+      break;
+    }
   }
 
   const Capsule &C;
@@ -198,9 +218,9 @@ Expected<Variant> buildVariant(const Capsule &C, const VariantRequest &Request,
   if (!Ptx)
     return createStringError(Ptx.getError(), "cannot read '%s'", Output.c_str());
   StringRef Text = (*Ptx)->getBuffer();
-  Result.Ptx = Request.Kind == VariantKind::Mapped
-                   ? cleanMappedPtx(Text)
-                   : limitRegisters(Text, Request.Registers);
+  Result.Ptx = Request.Kind == VariantKind::Trace
+                   ? limitRegisters(Text, Request.Registers)
+                   : cleanMappedPtx(Text);
   return Result;
 }
 

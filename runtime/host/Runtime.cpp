@@ -17,6 +17,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <mutex>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -78,6 +79,25 @@ Session *session() {
   return Current;
 }
 
+/// Without a directory for records, a directory of images is still used: `argus exec`
+/// runs programs so.
+const void *swapOnly(const ArgusModule &M) {
+  static std::mutex Mutex;
+  static ModuleTable *Modules = nullptr; // outlives what is registered from it
+  const char *Images = getenv(ARGUS_ENV_IMAGES);
+  if (!Images || !*Images)
+    return M.fatbin_wrapper;
+  const std::lock_guard<std::mutex> Held(Mutex);
+  if (!Modules)
+    Modules = new ModuleTable(absolutePath(Images));
+  std::string Problem;
+  const Module &Added = Modules->add(M, Problem);
+  if (!Problem.empty())
+    std::fprintf(stderr, "argus: the program's own image is used: %s\n",
+                 Problem.c_str());
+  return Added.swapped() ? &Added.Wrapper : M.fatbin_wrapper;
+}
+
 const void *moduleLoad(const ArgusModule *M) {
   if (M->version != ARGUS_ABI_VERSION || M->size < sizeof(ArgusModule)) {
     std::fprintf(stderr,
@@ -89,7 +109,7 @@ const void *moduleLoad(const ArgusModule *M) {
   }
   return guarded(M->fatbin_wrapper, [&]() -> const void * {
     Session *S = session();
-    return S ? S->moduleLoad(*M) : M->fatbin_wrapper;
+    return S ? S->moduleLoad(*M) : swapOnly(*M);
   });
 }
 

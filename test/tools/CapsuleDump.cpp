@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   argus-capsule-dump table|bitcode|paths|mapped|contexts|trace FILE [SITE...]
+//   argus-capsule-dump table|bitcode|paths|mapped|contexts|trace|lines|truth FILE
+//   [SITE...]
 //
 // FILE is a container (-fplugin-arg-argus-capsule=) or a binary that carries some.
 // `bitcode` prints the module as text, `mapped` and `trace` the variant's PTX.
@@ -13,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "argus/passes/Variant.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -47,7 +49,11 @@ static void printTable(const CapsuleContainer &Container, const Capsule &C) {
 
 static void printVariant(const Capsule &C, StringRef What, ArrayRef<char *> Sites) {
   VariantRequest Request;
-  Request.Kind = What == "trace" ? VariantKind::Trace : VariantKind::Mapped;
+  Request.Kind = StringSwitch<VariantKind>(What)
+                     .Case("trace", VariantKind::Trace)
+                     .Case("lines", VariantKind::Lines)
+                     .Case("truth", VariantKind::Truth)
+                     .Default(VariantKind::Mapped);
   for (const char *Word : Sites)
     if (const auto [Kernel, Limit] = StringRef(Word).split('='); !Limit.empty())
       Request.Registers[Kernel.str()] = std::strtoul(Limit.data(), nullptr, 10);

@@ -28,6 +28,8 @@ struct Arguments {
   std::string Binary;
   std::string Store = ".argus";
   std::string Format = "text";
+  std::string ExecDevice;
+  std::optional<std::string> ExecTimeLimit;
 
   bool json() const { return Format == "json"; }
 };
@@ -46,7 +48,7 @@ CLI::App *addRun(CLI::App &App, Arguments &A) {
   Run->add_option("--signal", Q.Signals, "signals, comma-separated; default duration")
       ->allow_extra_args(false);
   Run->add_option("--scope", Q.Scope, "kernel=NAME,launch=A:B,cta=A:B,warp=A:B");
-  Run->add_option("--device", Q.Device, "auto or cuda:N; default auto");
+  Run->add_option("--device", Q.Device, "auto, cuda:N or virtual; default auto, a GPU");
   Run->add_option("--repeat", Q.Repeat,
                   "groups of reference, trace, trace, reference runs; default 1");
   Run->add_option("--store", Q.Store, "directory of built variants; default .argus");
@@ -54,8 +56,21 @@ CLI::App *addRun(CLI::App &App, Arguments &A) {
   Run->add_option("--budget", Q.Budget, "tolerated slow-down of a trace; default 5%");
   Run->add_option("--events", Q.Events, "events that a warp can record; default sized");
   Run->add_option("--timeout", Q.Timeout, "seconds for each run; default none");
+  Run->add_option("--time-limit", Q.TimeLimit,
+                  "seconds of a launch on the virtual device; default 600");
   Run->add_option("--query", A.QueryFile, "read the query from a JSON file");
   return Run;
+}
+
+CLI::App *addExec(CLI::App &App, Arguments &A) {
+  CLI::App *Exec = App.add_subcommand(
+      "exec", "Run a CUDA program on the virtual device, without measuring: argus exec "
+              "--device virtual -- PROGRAM ARGUMENTS...");
+  Exec->add_option("--device", A.ExecDevice, "virtual")
+      ->required()
+      ->check(CLI::IsMember({"virtual"}));
+  Exec->add_option("--time-limit", A.ExecTimeLimit, "seconds of a launch; default 600");
+  return Exec;
 }
 
 CLI::App *addRegions(CLI::App &App, Arguments &A) {
@@ -73,6 +88,14 @@ Query queryOf(Arguments &A, std::vector<std::string> Command) {
     return makeQuery(A.Query);
   return makeQuery(
       overlay(parseQueryFile(readFile(A.QueryFile), A.QueryFile), A.Query));
+}
+
+ExitCode execute(const Arguments &A, const std::vector<std::string> &Command) {
+  if (Command.empty() || Command.front().empty())
+    throw badUsage("no program given",
+                   "argus exec --device virtual -- PROGRAM ARGUMENTS...");
+  return execProgram(Command, A.ExecTimeLimit ? timeLimitOption(*A.ExecTimeLimit)
+                                              : DefaultTimeLimit);
 }
 
 /// The words behind "--", which are the user's program, taken off.
@@ -101,6 +124,7 @@ int runCommandLine(int argc, char **argv) {
   App.set_version_flag("--version", "argus " ARGUS_VERSION_STRING);
   App.require_subcommand(1);
   const CLI::App *Run = addRun(App, A);
+  const CLI::App *Exec = addExec(App, A);
   const CLI::App *Regions = addRegions(App, A);
   CLI::App *Signals = App.add_subcommand("signals", "List what can be measured");
   addFormat(*Signals, A);
@@ -123,6 +147,8 @@ int runCommandLine(int argc, char **argv) {
   }
   if (Run->parsed())
     return static_cast<int>(runQuery(queryOf(A, std::move(Program))));
+  if (Exec->parsed())
+    return static_cast<int>(execute(A, Program));
   if (Regions->parsed())
     return static_cast<int>(listRegions(A.Binary, A.json(), A.Store));
   if (Doctor->parsed())

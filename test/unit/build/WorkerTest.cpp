@@ -16,13 +16,14 @@ TEST(Worker, ArgumentsThereAndBack) {
   A.Binary = "./a b";
   A.ModuleId = "00ff";
   A.Capsule = 2;
-  A.Trace = true;
+  A.Kind = BuildKind::Truth;
   A.Sites = {0, 7};
   A.Registers = {{"_Z4gemmv", 64}, {"_Z6reducev", 128}};
   A.CudaPath = "/usr/local/cuda";
   A.Directory = "/tmp/x";
   const WorkerRequest B = parseWorkerArguments(toArguments(A));
   EXPECT_EQ(toArguments(A), toArguments(B));
+  EXPECT_EQ(B.Kind, A.Kind);
   EXPECT_EQ(B.Sites, A.Sites);
   EXPECT_EQ(B.Registers, A.Registers);
   A.Sites.clear();
@@ -35,6 +36,10 @@ TEST(Worker, MalformedArguments) {
   Words[2] = "x";
   EXPECT_EQ(failureOf([&] { parseWorkerArguments(Words); }).Message,
             "build-variant is internal: bad capsule");
+  Words = toArguments({});
+  Words[3] = "other";
+  EXPECT_EQ(failureOf([&] { parseWorkerArguments(Words); }).Message,
+            "build-variant is internal: bad kind");
   Words = toArguments({});
   Words[5] = "_Z4gemmv";
   EXPECT_EQ(failureOf([&] { parseWorkerArguments(Words); }).Message,

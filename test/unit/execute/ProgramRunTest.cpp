@@ -9,8 +9,17 @@
 
 #include "../Failures.h"
 #include "argus/Abi.h"
+#include "argus/VirtualCounts.h"
 
 using namespace argus;
+
+/// Argus' own environment.
+static Environment environment(std::map<std::string, std::string> Values) {
+  return [Values = std::move(Values)](const char *Name) {
+    const auto At = Values.find(Name);
+    return At == Values.end() ? std::string() : At->second;
+  };
+}
 
 static ProgramRun traceRun() {
   ProgramRun Run;
@@ -24,7 +33,7 @@ static ProgramRun traceRun() {
 }
 
 TEST(ProgramRun, EnvironmentOfTheRuntime) {
-  const ProcessRequest R = programRequest(traceRun(), "", "");
+  const ProcessRequest R = programRequest(traceRun(), environment({}));
   EXPECT_EQ(R.Environment.at("LD_PRELOAD"), "/opt/argus/lib/libargus_runtime.so");
   EXPECT_EQ(R.Environment.at(ARGUS_ENV_OUT), "/store/trace-1");
   EXPECT_EQ(R.Environment.at(ARGUS_ENV_IMAGES), "/store/images");
@@ -38,7 +47,8 @@ TEST(ProgramRun, ReferenceKeepsTheProgramsImages) {
   ProgramRun Run = traceRun();
   Run.Images.clear();
   Run.Interactive = true;
-  const ProcessRequest R = programRequest(Run, "", "libother.so");
+  const ProcessRequest R =
+      programRequest(Run, environment({{"LD_PRELOAD", "libother.so"}}));
   EXPECT_EQ(R.Environment.count(ARGUS_ENV_IMAGES), 0u);
   EXPECT_EQ(R.Environment.at("LD_PRELOAD"),
             "/opt/argus/lib/libargus_runtime.so:libother.so");
@@ -48,16 +58,41 @@ TEST(ProgramRun, ReferenceKeepsTheProgramsImages) {
 TEST(ProgramRun, DeviceCountsAmongThoseThatTheUserLeftVisible) {
   ProgramRun Run = traceRun();
   Run.Device = 1;
-  EXPECT_EQ(programRequest(Run, "", "").Environment.at("CUDA_VISIBLE_DEVICES"), "1");
-  EXPECT_EQ(programRequest(Run, "4,GPU-7", "").Environment.at("CUDA_VISIBLE_DEVICES"),
+  EXPECT_EQ(programRequest(Run, environment({})).Environment.at("CUDA_VISIBLE_DEVICES"),
+            "1");
+  EXPECT_EQ(programRequest(Run, environment({{"CUDA_VISIBLE_DEVICES", "4,GPU-7"}}))
+                .Environment.at("CUDA_VISIBLE_DEVICES"),
             "GPU-7");
+}
+
+TEST(ProgramRun, VirtualDeviceIsPreloadedBehindTheRuntime) {
+  ProgramRun Run = traceRun();
+  Run.Virtual = VirtualDevice{"/opt/argus/lib/libargus_virtual.so", "/opt/cuda/lib",
+                              2.5, "/store/truth-1"};
+  const ProcessRequest R =
+      programRequest(Run, environment({{"LD_LIBRARY_PATH", "/usr/local/lib"}}));
+  EXPECT_EQ(R.Environment.at("LD_PRELOAD"), "/opt/argus/lib/libargus_runtime.so:"
+                                            "/opt/argus/lib/libargus_virtual.so");
+  EXPECT_EQ(R.Environment.at("LD_LIBRARY_PATH"), "/usr/local/lib:/opt/cuda/lib");
+  EXPECT_EQ(R.Environment.at(ARGUS_ENV_VIRTUAL_TIME_LIMIT), "2.5");
+  EXPECT_EQ(R.Environment.at(ARGUS_ENV_VIRTUAL_COUNTS), "/store/truth-1");
+}
+
+TEST(ProgramRun, WithoutADirectoryNothingIsRecorded) {
+  ProgramRun Run = traceRun();
+  Run.Directory.clear();
+  Run.Runtime.clear();
+  Run.Interactive = true;
+  const ProcessRequest R = programRequest(Run, environment({}));
+  EXPECT_EQ(R.Environment.count(ARGUS_ENV_OUT), 0u);
+  EXPECT_EQ(R.Environment.at("LD_PRELOAD"), "");
 }
 
 TEST(ProgramRun, ReproCommandIsOneShellLine) {
   ProgramRun Run = traceRun();
   Run.Images.clear();
   Run.Events.reset();
-  EXPECT_EQ(reproCommand(programRequest(Run, "", "")),
+  EXPECT_EQ(reproCommand(programRequest(Run, environment({}))),
             "env ARGUS_RT_OUT=/store/trace-1 "
             "LD_PRELOAD=/opt/argus/lib/libargus_runtime.so ./gemm 'a b'");
 }

@@ -13,8 +13,9 @@ using namespace argus;
 
 TEST(Plan, RunsAreInterleaved) {
   constexpr RunKind A = RunKind::Reference, B = RunKind::Trace;
-  EXPECT_EQ(runOrder(1), (std::vector<RunKind>{A, B, B, A}));
-  EXPECT_EQ(runOrder(2), (std::vector<RunKind>{A, B, B, A, A, B, B, A}));
+  EXPECT_EQ(runOrder(1, false), (std::vector<RunKind>{A, B, B, A}));
+  EXPECT_EQ(runOrder(2, false), (std::vector<RunKind>{A, B, B, A, A, B, B, A}));
+  EXPECT_EQ(runOrder(2, true), (std::vector<RunKind>{A, B, A, B}));
 }
 
 TEST(Plan, RoomForTheBusiestLaneAndALittleMore) {

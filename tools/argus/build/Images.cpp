@@ -128,56 +128,129 @@ void compare(const ContainerInfo &Container, CapsuleBuild &Build,
 
 } // namespace
 
-void buildModules(std::vector<ModuleBuild> &Modules, const BuildTools &Tools,
-                  const std::vector<std::string> *Patterns) {
-  const ShippedImages Shipped(Modules);
-  std::vector<VariantJob> Jobs;
-  std::vector<std::pair<ModuleBuild *, CapsuleBuild *>> Owners;
-  for (ModuleBuild &Module : Modules)
-    for (CapsuleBuild &Build : Module.Capsules) {
-      VariantJob Job;
-      Job.Container = Module.Container;
-      Job.Capsule = Build.Capsule;
-      Job.Arch = Build.Arch;
-      Job.PtxasOptions =
-          optionsFor(Job.capsule(), Shipped.of(*Module.Container, Build));
-      Jobs.push_back(Job);
-      Owners.emplace_back(&Module, &Build);
-      if (!Patterns)
-        continue;
-      Job.Trace = true;
-      Job.Sites = sitesToTrace(Job.capsule(), *Patterns);
-      Job.Registers = Module.Registers;
-      if (Job.Sites.empty())
-        continue;
-      Jobs.push_back(Job);
-      Owners.emplace_back(&Module, &Build);
+namespace {
+
+/// The jobs of all builds, and where their results belong.
+class Jobs {
+public:
+  void add(ModuleBuild &Module, CapsuleBuild &Build, const VariantWish &Wish,
+           std::vector<std::string> PtxasOptions) {
+    VariantJob Job;
+    Job.Container = Module.Container;
+    Job.Capsule = Build.Capsule;
+    Job.Arch = Build.Arch;
+    Job.PtxasOptions = std::move(PtxasOptions);
+    add(Job, Build);
+    if (Wish.Truth) {
+      Job.Kind = BuildKind::Truth;
+      add(Job, Build);
     }
-  std::vector<BuiltVariant> Built = buildVariants(Jobs, Tools);
-  for (size_t I = 0; I < Jobs.size(); ++I)
-    if (Jobs[I].Trace)
-      Owners[I].second->Trace = std::move(Built[I]);
-    else
-      Owners[I].second->Mapped = std::move(Built[I]);
+    if (!Wish.Traced)
+      return;
+    Job.Kind = BuildKind::Trace;
+    Job.Sites = sitesToTrace(Job.capsule(), *Wish.Traced);
+    Job.Registers = Module.Registers;
+    if (!Job.Sites.empty())
+      add(Job, Build);
+  }
+
+  void run(const BuildTools &Tools) {
+    std::vector<BuiltVariant> Built = buildVariants(All, Tools);
+    for (size_t I = 0; I < All.size(); ++I)
+      switch (All[I].Kind) {
+      case BuildKind::Trace:
+        Owners[I]->Trace = std::move(Built[I]);
+        break;
+      case BuildKind::Truth:
+        Owners[I]->Truth = std::move(Built[I]);
+        break;
+      default:
+        Owners[I]->Mapped = std::move(Built[I]);
+      }
+  }
+
+private:
+  void add(const VariantJob &Job, CapsuleBuild &Build) {
+    All.push_back(Job);
+    Owners.push_back(&Build);
+  }
+
+  std::vector<VariantJob> All;
+  std::vector<CapsuleBuild *> Owners;
+};
+
+FatbinPart imageOf(const CapsuleBuild &Build, ImageKind Kind) {
+  switch (Kind) {
+  case ImageKind::TracePtx:
+    return {Build.Arch, Build.Trace ? Build.Trace->Ptx : Build.Mapped.Ptx, true};
+  case ImageKind::TruthPtx:
+    return {Build.Arch, Build.Truth->Ptx, true};
+  default:
+    return {Build.Arch, Build.Trace ? Build.Trace->Cubin : Build.Mapped.Cubin, false};
+  }
+}
+
+fs::path imageFile(const fs::path &Directory, const ContainerInfo &Container) {
+  return Directory / (Container.ModuleId + ".fatbin");
+}
+
+} // namespace
+
+void buildModules(std::vector<ModuleBuild> &Modules, const BuildTools &Tools,
+                  const VariantWish &Wish) {
+  const ShippedImages Shipped(Modules);
+  Jobs All;
+  for (ModuleBuild &Module : Modules)
+    for (CapsuleBuild &Build : Module.Capsules)
+      All.add(Module, Build, Wish,
+              optionsFor(Module.Container->Capsules[Build.Capsule],
+                         Shipped.of(*Module.Container, Build)));
+  All.run(Tools);
   for (ModuleBuild &Module : Modules)
     for (CapsuleBuild &Build : Module.Capsules)
       compare(*Module.Container, Build, Shipped.of(*Module.Container, Build));
 }
 
-void writeImages(const std::vector<ModuleBuild> &Modules, const fs::path &Directory,
-                 const BuildTools &Tools) {
+void writeImages(const std::vector<ModuleBuild> &Modules, ImageKind Kind,
+                 const fs::path &Directory, const BuildTools &Tools) {
   createDirectories(Directory);
   for (const ModuleBuild &Module : Modules) {
     std::vector<FatbinPart> Parts;
-    bool Traces = false;
+    bool Differs = Kind == ImageKind::TruthPtx;
     for (const CapsuleBuild &Build : Module.Capsules) {
-      Traces |= Build.Trace.has_value();
-      Parts.push_back(
-          {Build.Arch, Build.Trace ? Build.Trace->Cubin : Build.Mapped.Cubin});
+      Differs |= Build.Trace.has_value();
+      Parts.push_back(imageOf(Build, Kind));
     }
-    if (Traces)
-      linkFatbin(Parts, Directory / (Module.Container->ModuleId + ".fatbin"), Tools);
+    if (Differs)
+      linkFatbin(Parts, imageFile(Directory, *Module.Container), Tools);
   }
+}
+
+void writeLinesImages(const std::vector<ContainerInfo> &Containers,
+                      const std::string &DeviceArch, const fs::path &Directory,
+                      const BuildTools &Tools) {
+  createDirectories(Directory);
+  std::vector<VariantJob> Jobs;
+  for (const ContainerInfo &Container : Containers) {
+    std::vector<std::string> Archs;
+    for (const CapsuleInfo &C : Container.Capsules)
+      Archs.push_back(C.Arch);
+    std::vector<size_t> Picked = pickCapsules(Archs, DeviceArch);
+    if (const auto Ptx = pickPtx(Archs, DeviceArch); Picked.empty() && Ptx)
+      Picked = {*Ptx};
+    if (Picked.empty())
+      continue;
+    VariantJob Job;
+    Job.Container = &Container;
+    Job.Capsule = static_cast<unsigned>(Picked.back());
+    Job.Kind = BuildKind::Lines;
+    Job.Arch = Archs[Picked.back()];
+    Jobs.push_back(Job);
+  }
+  const std::vector<BuiltVariant> Built = buildVariants(Jobs, Tools);
+  for (size_t I = 0; I < Jobs.size(); ++I)
+    linkFatbin({{Jobs[I].Arch, Built[I].Ptx, true}},
+               imageFile(Directory, *Jobs[I].Container), Tools);
 }
 
 } // namespace argus

@@ -40,6 +40,7 @@ struct CapsuleBuild {
   std::string Arch; ///< of the cubins
   BuiltVariant Mapped;
   std::optional<BuiltVariant> Trace;
+  std::optional<BuiltVariant> Truth;          ///< for the virtual device
   std::map<std::string, KernelBuild> Kernels; ///< by mangled name
 };
 
@@ -60,15 +61,29 @@ unsigned registersFor(uint64_t BlockThreads);
 /// Failure(BadUsage) where a device can run none of the capsules.
 ModuleBuild planBuild(const ModuleUse &Use);
 
-/// Builds the mapped variants, compares them with what the binaries ship and, where
-/// `Patterns` is given, builds the trace variants that record the regions it selects.
+/// Which variants to build beside the mapped ones.
+struct VariantWish {
+  const std::vector<std::string> *Traced = nullptr; ///< patterns of regions; null: none
+  bool Truth = false;
+};
+
+/// Builds the mapped variants, compares them with what the binaries ship, and builds
+/// what else is wished for.
 void buildModules(std::vector<ModuleBuild> &Modules, const BuildTools &Tools,
-                  const std::vector<std::string> *Patterns);
+                  const VariantWish &Wish);
+
+enum class ImageKind { TraceCode, TracePtx, TruthPtx };
 
 /// Writes `<module id>.fatbin` for each module. Where the trace variant of a capsule
 /// records nothing, the module keeps its own images.
-void writeImages(const std::vector<ModuleBuild> &Modules, const fs::path &Directory,
-                 const BuildTools &Tools);
+void writeImages(const std::vector<ModuleBuild> &Modules, ImageKind Kind,
+                 const fs::path &Directory, const BuildTools &Tools);
+
+/// Writes, for modules that the virtual device is to run as they are, images whose line
+/// table is that of the source. Modules without code for the device are left out.
+void writeLinesImages(const std::vector<ContainerInfo> &Containers,
+                      const std::string &DeviceArch, const fs::path &Directory,
+                      const BuildTools &Tools);
 
 } // namespace argus
 

@@ -31,6 +31,12 @@ const ContainerInfo &ModuleSet::container(const ModuleRecord &Module) {
                  "the file was built again, or stripped, while argus ran: run again");
 }
 
+const std::vector<ContainerInfo> &ModuleSet::known(const std::string &Path) const {
+  static const std::vector<ContainerInfo> None;
+  const auto At = Binaries.find(Path);
+  return At == Binaries.end() ? None : At->second;
+}
+
 std::vector<std::string> ModuleSet::knownPaths() const {
   std::set<std::string> Paths;
   for (const auto &[Path, Containers] : Binaries)

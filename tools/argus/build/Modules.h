@@ -30,6 +30,9 @@ public:
   /// Kernels and region paths of every binary read so far.
   std::vector<std::string> knownPaths() const;
 
+  /// Those of a binary that was read before; else none.
+  const std::vector<ContainerInfo> &known(const std::string &Path) const;
+
 private:
   std::map<std::string, std::vector<ContainerInfo>> Binaries;
 };

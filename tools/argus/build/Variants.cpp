@@ -60,7 +60,7 @@ ProcessRequest workerRequest(const Pending &P, const BuildTools &Tools) {
   Worker.Binary = P.Job->Container->Binary;
   Worker.ModuleId = P.Job->Container->ModuleId;
   Worker.Capsule = P.Job->Capsule;
-  Worker.Trace = P.Job->Trace;
+  Worker.Kind = P.Job->Kind;
   Worker.Sites = P.Job->Sites;
   Worker.Registers = P.Job->Registers;
   Worker.CudaPath = Tools.CudaPath;
@@ -89,22 +89,22 @@ ProcessRequest ptxasRequest(const Pending &P, const BuildTools &Tools) {
 
 /// Runs one step of all pending jobs and adds its time to theirs.
 template <typename MakeRequest>
-void runStep(const std::vector<Pending> &Jobs, const BuildTools &Tools,
+void runStep(const std::vector<Pending *> &Jobs, const BuildTools &Tools,
              std::vector<BuiltVariant> &Results, const char *Output, const char *What,
              MakeRequest Make) {
   std::vector<ProcessRequest> Requests;
-  for (const Pending &P : Jobs)
-    Requests.push_back(Make(P, Tools));
+  for (const Pending *P : Jobs)
+    Requests.push_back(Make(*P, Tools));
   const std::vector<ProcessResult> Done = runProcesses(Requests, Tools.Parallel);
   for (size_t I = 0; I < Jobs.size(); ++I) {
-    Results[Jobs[I].Index].Seconds += Done[I].Seconds;
+    Results[Jobs[I]->Index].Seconds += Done[I].Seconds;
     if (Done[I].ok())
       continue;
-    const VariantJob &Job = *Jobs[I].Job;
+    const VariantJob &Job = *Jobs[I]->Job;
     throw Failure(ExitCode::Internal,
                   fmt::format("{} of the {} variant of {} for {} failed ({}):\n{}",
                               What, Job.kind(), Job.capsule().Source, Job.Arch,
-                              Done[I].text(), readFile(Jobs[I].file(Output))),
+                              Done[I].text(), readFile(Jobs[I]->file(Output))),
                   "repeat: " + shellQuote(Requests[I].Command));
   }
 }
@@ -115,6 +115,9 @@ void readVariant(const fs::path &Directory, BuiltVariant &Result) {
     Result.Contexts.push_back(
         {C.at("file"), C.at("line"), C.at("column"), C.at("stack")});
   Result.Notes = Document.at("notes").get<std::vector<std::string>>();
+  Result.Ptx = Directory / VariantPtx;
+  if (!fs::exists(Directory / ImageCubin))
+    return;
   Result.Cubin = Directory / ImageCubin;
   Result.Kernels = parseResources(readFile(Directory / PtxasOutput));
 }
@@ -123,7 +126,7 @@ void readVariant(const fs::path &Directory, BuiltVariant &Result) {
 void publish(const Pending &P) {
   std::error_code Error;
   fs::rename(P.Directory->path(), P.Final, Error);
-  if (Error && !fs::exists(P.Final / ImageCubin))
+  if (Error && !fs::exists(P.Final / VariantJson))
     throw badUsage("cannot create " + P.Final.string() + ": " + Error.message());
 }
 
@@ -137,14 +140,21 @@ std::vector<BuiltVariant> buildVariants(const std::vector<VariantJob> &Jobs,
   for (size_t I = 0; I < Jobs.size(); ++I) {
     Results[I].Key = keyOf(Jobs[I], Tools);
     const fs::path Final = Variants / Results[I].Key;
-    Results[I].Reused = fs::exists(Final / ImageCubin);
+    Results[I].Reused = fs::exists(Final / VariantJson);
     if (!Results[I].Reused)
       Missing.push_back({I, &Jobs[I], Final,
                          std::make_unique<TemporaryDirectory>(
                              makeUniqueDirectory(Variants, "new-"))});
   }
-  runStep(Missing, Tools, Results, WorkerOutput, "code generation", workerRequest);
-  runStep(Missing, Tools, Results, PtxasOutput, "ptxas", ptxasRequest);
+  std::vector<Pending *> All;
+  for (Pending &P : Missing)
+    All.push_back(&P);
+  runStep(All, Tools, Results, WorkerOutput, "code generation", workerRequest);
+  std::vector<Pending *> Assembled;
+  for (Pending &P : Missing)
+    if (P.Job->needsPtxas())
+      Assembled.push_back(&P);
+  runStep(Assembled, Tools, Results, PtxasOutput, "ptxas", ptxasRequest);
   for (const Pending &P : Missing)
     publish(P);
   for (BuiltVariant &Result : Results)
@@ -157,8 +167,9 @@ void linkFatbin(const std::vector<FatbinPart> &Parts, const fs::path &Output,
   ProcessRequest Request;
   Request.Command = {Tools.Fatbinary, "-64", "--create", Output.string()};
   for (const FatbinPart &Part : Parts)
-    Request.Command.push_back(fmt::format("--image3=kind=elf,sm={},file={}",
-                                          Part.Arch.substr(3), Part.Cubin.string()));
+    Request.Command.push_back(fmt::format("--image3=kind={},sm={},file={}",
+                                          Part.Ptx ? "ptx" : "elf", Part.Arch.substr(3),
+                                          Part.File.string()));
   const fs::path Log = Output.string() + ".txt";
   Request.Stdin = "/dev/null";
   Request.Stdout = Request.Stderr = Log.string();

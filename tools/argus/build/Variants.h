@@ -9,6 +9,7 @@
 #define ARGUS_TOOL_BUILD_VARIANTS_H
 
 #include "build/Ptxas.h"
+#include "build/Worker.h"
 #include "model/Program.h"
 #include "support/Files.h"
 
@@ -29,22 +30,27 @@ struct ContextInfo {
 struct VariantJob {
   const ContainerInfo *Container = nullptr;
   unsigned Capsule = 0;
-  bool Trace = false; ///< else mapped
+  BuildKind Kind = BuildKind::Mapped;
   std::vector<unsigned> Sites;
   std::map<std::string, unsigned> Registers; ///< most a thread, by kernel (mangled)
   std::string Arch;                          ///< that ptxas compiles for
   std::vector<std::string> PtxasOptions;
 
   const CapsuleInfo &capsule() const { return Container->Capsules[Capsule]; }
-  const char *kind() const { return Trace ? "trace" : "mapped"; }
+  const char *kind() const { return toString(Kind); }
+  /// The other kinds stay PTX: they run on the virtual device only.
+  bool needsPtxas() const {
+    return Kind == BuildKind::Mapped || Kind == BuildKind::Trace;
+  }
 };
 
 struct BuiltVariant {
   std::string Key; ///< names the artifact in the store
   bool Reused = false;
   double Seconds = 0; ///< 0 where reused
-  fs::path Cubin;
-  std::vector<ContextInfo> Contexts; ///< mapped: by line
+  fs::path Ptx;
+  fs::path Cubin;                    ///< empty where it needs no ptxas
+  std::vector<ContextInfo> Contexts; ///< mapped, truth: by line
   std::vector<std::string> Notes;
   std::map<std::string, Resources> Kernels; ///< by mangled name
 };
@@ -68,7 +74,8 @@ std::vector<BuiltVariant> buildVariants(const std::vector<VariantJob> &Jobs,
 /// One image of a fatbinary.
 struct FatbinPart {
   std::string Arch;
-  fs::path Cubin;
+  fs::path File;
+  bool Ptx = false; ///< else a cubin
 };
 
 /// Writes the parts as a fatbinary. Throws Failure with what the tool said.

@@ -14,7 +14,18 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace argus {
+
+static constexpr std::pair<const char *, VariantKind> Kinds[] = {
+    {"mapped", VariantKind::Mapped}, // by BuildKind
+    {"trace", VariantKind::Trace},
+    {"lines", VariantKind::Lines},
+    {"truth", VariantKind::Truth}};
+
+const char *toString(BuildKind Kind) { return Kinds[static_cast<int>(Kind)].first; }
 
 std::vector<std::string> toArguments(const WorkerRequest &Request) {
   std::vector<std::string> Sites;
@@ -23,14 +34,9 @@ std::vector<std::string> toArguments(const WorkerRequest &Request) {
   std::vector<std::string> Registers;
   for (const auto &[Kernel, Limit] : Request.Registers)
     Registers.push_back(Kernel + "=" + std::to_string(Limit));
-  return {Request.Binary,
-          Request.ModuleId,
-          std::to_string(Request.Capsule),
-          Request.Trace ? "trace" : "mapped",
-          join(Sites, ","),
-          join(Registers, ","),
-          Request.CudaPath,
-          Request.Directory};
+  return {Request.Binary,         Request.ModuleId, std::to_string(Request.Capsule),
+          toString(Request.Kind), join(Sites, ","), join(Registers, ","),
+          Request.CudaPath,       Request.Directory};
 }
 
 WorkerRequest parseWorkerArguments(const std::vector<std::string> &Arguments) {
@@ -46,7 +52,12 @@ WorkerRequest parseWorkerArguments(const std::vector<std::string> &Arguments) {
   if (!Capsule)
     throw Bad("capsule");
   Request.Capsule = static_cast<unsigned>(*Capsule);
-  Request.Trace = Arguments[3] == "trace";
+  const auto *Kind = std::find_if(std::begin(Kinds), std::end(Kinds), [&](auto &Known) {
+    return Arguments[3] == Known.first;
+  });
+  if (Kind == std::end(Kinds))
+    throw Bad("kind");
+  Request.Kind = static_cast<BuildKind>(Kind - std::begin(Kinds));
   if (!Arguments[4].empty())
     for (const std::string &Site : split(Arguments[4], ',')) {
       const auto Number = parseNumber(Site);
@@ -103,7 +114,7 @@ static std::string describe(const Variant &Built) {
 void buildInThisProcess(const WorkerRequest &Request) {
   const Capsule C = findCapsule(Request);
   VariantRequest Wanted;
-  Wanted.Kind = Request.Trace ? VariantKind::Trace : VariantKind::Mapped;
+  Wanted.Kind = Kinds[static_cast<int>(Request.Kind)].second;
   Wanted.Sites = Request.Sites;
   Wanted.Registers = Request.Registers;
   auto Built = buildVariant(C, Wanted, Request.CudaPath);

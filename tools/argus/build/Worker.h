@@ -19,11 +19,17 @@
 
 namespace argus {
 
+/// See argus::VariantKind, which this mirrors for those that see no LLVM.
+enum class BuildKind { Mapped, Trace, Lines, Truth };
+
+/// "mapped", "trace", "lines", "truth".
+const char *toString(BuildKind Kind);
+
 struct WorkerRequest {
   std::string Binary;
   std::string ModuleId;
   unsigned Capsule = 0; ///< index in its container
-  bool Trace = false;   ///< else mapped
+  BuildKind Kind = BuildKind::Mapped;
   std::vector<unsigned> Sites;
   std::map<std::string, unsigned> Registers; ///< see VariantRequest
   std::string CudaPath;

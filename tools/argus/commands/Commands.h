@@ -12,11 +12,14 @@
 #include "support/Failure.h"
 
 #include <string>
+#include <vector>
 
 namespace argus {
 
 /// Each returns its exit code or throws Failure.
 ExitCode runQuery(const Query &Q);
+/// On the virtual device, without measuring. TimeLimit: seconds a launch.
+ExitCode execProgram(const std::vector<std::string> &Command, double TimeLimit);
 ExitCode listRegions(const std::string &Binary, bool Json, const std::string &Store);
 ExitCode listSignals(bool Json);
 

@@ -7,6 +7,8 @@
 
 #include "commands/Programs.h"
 
+#include "commands/VirtualRun.h"
+
 #include "driver/Layout.h"
 #include "execute/ProgramRun.h"
 #include "support/Status.h"
@@ -29,6 +31,7 @@ DoneRun ProgramRunner::run(RunKind Kind, const fs::path &Directory,
   Done.Id = fmt::format("{}-{}", toString(Kind), ++Count[static_cast<int>(Kind)]);
   ProgramRun P;
   P.Id = Done.Id;
+  P.Kind = toString(Kind);
   P.Command = Q.Command;
   P.Runtime = preloadablePath(ownLayout().Runtime, Directory);
   P.Directory = Directory / P.Id;
@@ -39,6 +42,11 @@ DoneRun ProgramRunner::run(RunKind Kind, const fs::path &Directory,
   P.Interactive = R.Runs.empty();
   P.Input = repeatableInput();
   createDirectories(P.Directory);
+  Latest = P.Directory;
+  if (Q.Virtual)
+    P.Virtual = virtualDevice(Directory, Q.TimeLimitSeconds);
+  if (Kind == RunKind::Truth)
+    P.Virtual->Counts = P.Directory;
   status("run " + P.Id);
   const ProcessResult Result = runProgram(P);
   Done.Processes = collectRun(P.Directory);

@@ -37,12 +37,15 @@ public:
   /// `Directory` gets one for each run. Throws Failure as runProgram does.
   DoneRun run(RunKind Kind, const fs::path &Directory, const fs::path &Images,
               std::optional<uint32_t> Events);
+  /// Where the latest run's files are.
+  const fs::path &directory() const { return Latest; }
 
 private:
   void note(const DoneRun &Run, double Seconds, const fs::path &Directory);
 
   const Query &Q;
   Report &R;
+  fs::path Latest;
   int Count[RunKinds] = {};
 };
 

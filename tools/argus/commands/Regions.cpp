@@ -105,7 +105,7 @@ ExitCode listRegions(const std::string &Binary, bool Json, const std::string &St
   std::unique_ptr<TemporaryDirectory> Scratch;
   ExitCode Code = ExitCode::Done;
   try {
-    buildModules(Modules, findBuildTools(usableStore(Store, Scratch)), nullptr);
+    buildModules(Modules, findBuildTools(usableStore(Store, Scratch)), {});
   } catch (const Failure &NoTools) {
     // The capsules list the regions; only what their code looks like is missing.
     if (NoTools.Code != ExitCode::Unmeasured)

@@ -7,13 +7,17 @@
 
 #include "build/Capsules.h"
 #include "build/Modules.h"
+#include "collect/ExecutionCounts.h"
 #include "commands/Commands.h"
 #include "commands/Programs.h"
 #include "commands/Results.h"
 #include "commands/Tools.h"
+#include "commands/VirtualRun.h"
 #include "doctor/Probes.h"
 #include "execute/Process.h"
+#include "join/Truth.h"
 #include "query/Regions.h"
+#include "report/Compose.h"
 #include "report/Terminal.h"
 #include "report/Timeline.h"
 #include "support/Status.h"
@@ -38,10 +42,12 @@ public:
 
   ExitCode run() {
     prepare();
-    if (gpuIsThere() && toolsAreThere() && referenceLaunches()) {
+    if (deviceIsThere() && toolsAreThere() && referenceLaunches()) {
       build();
       runAll();
       addResults(R, Done, Builds);
+      if (Q.Virtual)
+        addTruth();
       addTimeline();
     }
     return finish();
@@ -75,9 +81,18 @@ private:
     return false;
   }
 
+  bool deviceIsThere() {
+    if (!Q.Virtual)
+      return gpuIsThere();
+    requireSharedCudart(R.Program);
+    return true;
+  }
+
   bool gpuIsThere() {
     const DriverProbe Driver = probeDriver();
-    const std::string Remedy = "; 'argus doctor' tells what to do";
+    const std::string Remedy =
+        "; 'argus doctor' tells what to do, and --device virtual "
+        "needs no GPU";
     if (!Driver.LoadError.empty() || Driver.InitStatus != 0 || Driver.Gpus.empty()) {
       // No run will tell which other binaries the program loads.
       if (!Modules.knownPaths().empty())
@@ -110,10 +125,20 @@ private:
   //===- Runs of the program --------------------------------------------------===//
 
   DoneRun runReference() {
-    return Runner.run(RunKind::Reference, RunDirectory, {}, std::nullopt);
+    return Runner.run(RunKind::Reference, RunDirectory, LinesDirectory, std::nullopt);
+  }
+
+  /// On the virtual device the program runs from its capsules, as far as they are known
+  /// before it runs: that PTX has source lines for what may go wrong.
+  void prepareLines() {
+    if (!Q.Virtual || Modules.known(R.Program).empty())
+      return;
+    LinesDirectory = RunDirectory / "lines";
+    writeLinesImages(Modules.known(R.Program), VirtualArch, LinesDirectory, Tools);
   }
 
   bool referenceLaunches() {
+    prepareLines();
     Done.push_back(runReference());
     const std::vector<const RuntimeLog *> Logs = Done.front().logs();
     size_t ModuleCount = 0;
@@ -156,9 +181,10 @@ private:
 
   void build() {
     status("build variants");
-    buildModules(Builds, Tools, &Q.Regions);
+    buildModules(Builds, Tools, {&Q.Regions, Q.Virtual});
     ImageDirectory = RunDirectory / "images";
-    writeImages(Builds, ImageDirectory, Tools);
+    writeImages(Builds, Q.Virtual ? ImageKind::TracePtx : ImageKind::TraceCode,
+                ImageDirectory, Tools);
     for (const ModuleBuild &Module : Builds)
       for (const CapsuleBuild &Build : Module.Capsules) {
         const std::string Of = fmt::format(
@@ -166,6 +192,8 @@ private:
         addBuild(Build.Mapped, "build mapped" + Of);
         if (Build.Trace)
           addBuild(*Build.Trace, "build trace" + Of);
+        if (Build.Truth)
+          addBuild(*Build.Truth, "build truth" + Of);
       }
   }
 
@@ -185,7 +213,7 @@ private:
   void runAll() {
     // The user's choice stands; the report counts the drops.
     const uint32_t Events = Q.Events ? *Q.Events : neededEvents();
-    const std::vector<RunKind> Order = runOrder(Q.Repeat);
+    const std::vector<RunKind> Order = runOrder(Q.Repeat, Q.Virtual);
     bool FirstTrace = true;
     for (size_t I = 1; I < Order.size(); ++I) {
       if (Order[I] == RunKind::Reference) {
@@ -245,6 +273,22 @@ private:
 
   //===- After the last run -----------------------------------------------------===//
 
+  /// What the markers of the truth build say of the regions, beside the line table.
+  void addTruth() {
+    const fs::path Images = RunDirectory / "truth-images";
+    writeImages(Builds, ImageKind::TruthPtx, Images, Tools);
+    const DoneRun Run = Runner.run(RunKind::Truth, RunDirectory, Images, std::nullopt);
+    const ExecutionCounts Counts = readExecutionCounts(Runner.directory());
+    for (const std::string &Problem : Counts.Problems)
+      R.Messages.push_back({Run.Id, "warning", "execution counts: " + Problem});
+    std::map<std::string, TruthBuild> ByDigest;
+    for (const ModuleBuild &Module : Builds)
+      for (const CapsuleBuild &Build : Module.Capsules)
+        ByDigest[ptxDigest(readFile(Build.Truth->Ptx))] = {
+            &Module.Container->Capsules[Build.Capsule], &Build.Truth->Contexts};
+    composeTruth(R, joinTruth(Counts, ByDigest, Q.Scope), Run.Id);
+  }
+
   void addTimeline() {
     if (Q.wants("timeline") && R.Trace.Events > 0)
       R.Timeline = {(OutDirectory / "timeline.json").string(), Drawn.intervals(),
@@ -272,7 +316,7 @@ private:
   std::vector<ModuleBuild> Builds;
   std::vector<DoneRun> Done;
   Timeline Drawn;
-  fs::path RunDirectory, OutDirectory, ImageDirectory;
+  fs::path RunDirectory, OutDirectory, ImageDirectory, LinesDirectory;
 };
 
 } // namespace

@@ -17,6 +17,7 @@ Layout layoutAt(const std::string &Prefix) {
   Result.Prefix = Prefix;
   Result.Plugin = Prefix + "/lib/libArgus.so";
   Result.Runtime = Prefix + "/lib/libargus_runtime.so";
+  Result.VirtualDevice = Prefix + "/lib/libargus_virtual.so";
   Result.IncludeDir = Prefix + "/include";
   Result.OverlayDir = Prefix + "/share/argus/cuda";
   Result.BundledLlvm = Prefix + "/lib/llvm";

@@ -20,11 +20,12 @@ namespace argus {
 
 struct Layout {
   std::string Prefix;
-  std::string Plugin;      ///< libArgus.so
-  std::string Runtime;     ///< libargus_runtime.so
-  std::string IncludeDir;  ///< has argus_region.h
-  std::string OverlayDir;  ///< share/argus/cuda: include/ and bin/ for clang 19
-  std::string BundledLlvm; ///< lib/llvm; need not exist
+  std::string Plugin;        ///< libArgus.so
+  std::string Runtime;       ///< libargus_runtime.so
+  std::string VirtualDevice; ///< libargus_virtual.so
+  std::string IncludeDir;    ///< has argus_region.h
+  std::string OverlayDir;    ///< share/argus/cuda: include/ and bin/ for clang 19
+  std::string BundledLlvm;   ///< lib/llvm; need not exist
 };
 
 /// The layout below `Prefix`; touches no file.

@@ -8,6 +8,8 @@
 #include "execute/ProgramRun.h"
 
 #include "argus/Abi.h"
+#include "argus/VirtualCounts.h"
+#include "plan/Plan.h"
 #include "support/Failure.h"
 #include "support/Text.h"
 
@@ -32,39 +34,61 @@ std::string repeatableInput() {
   return File ? "/proc/self/fd/0" : "/dev/null";
 }
 
-std::string preloadablePath(const std::string &Runtime, const fs::path &Directory) {
+std::string preloadablePath(const std::string &Library, const fs::path &Directory) {
   const auto Splits = [](const std::string &Path) {
     return Path.find_first_of(" :") != std::string::npos;
   };
-  if (!Splits(Runtime))
-    return Runtime;
-  const std::string Link = (Directory / "libargus_runtime.so").string();
+  if (!Splits(Library))
+    return Library;
+  const std::string Link = (Directory / fs::path(Library).filename()).string();
   if (Splits(Link))
     throw badUsage(fmt::format("LD_PRELOAD can name neither {} nor a link in {}: both "
                                "have a space or colon",
-                               Runtime, Directory.string()),
+                               Library, Directory.string()),
                    "choose another directory with --store DIR");
   std::error_code Error;
-  fs::create_symlink(Runtime, Link, Error);
+  fs::create_symlink(Library, Link, Error);
   if (Error && !fs::exists(Link))
     throw badUsage("cannot create " + Link + ": " + Error.message());
   return Link;
 }
 
-ProcessRequest programRequest(const ProgramRun &Run, const std::string &VisibleDevices,
-                              const std::string &Preload) {
+std::map<std::string, std::string> environmentOf(const VirtualDevice &Device,
+                                                 const std::string &LibraryPath) {
+  std::map<std::string, std::string> Variables;
+  Variables[ARGUS_ENV_VIRTUAL_TIME_LIMIT] = fmt::format("{}", Device.TimeLimit);
+  if (!Device.Counts.empty())
+    Variables[ARGUS_ENV_VIRTUAL_COUNTS] = Device.Counts.string();
+  if (!Device.CudartDir.empty())
+    Variables["LD_LIBRARY_PATH"] =
+        LibraryPath.empty() ? Device.CudartDir : LibraryPath + ":" + Device.CudartDir;
+  return Variables;
+}
+
+ProcessRequest programRequest(const ProgramRun &Run, const Environment &Get) {
   ProcessRequest Request;
   Request.Command = Run.Command;
   Request.TimeoutSeconds = Run.TimeoutSeconds;
   auto &Variables = Request.Environment;
-  Variables["LD_PRELOAD"] = Preload.empty() ? Run.Runtime : Run.Runtime + ":" + Preload;
-  Variables[ARGUS_ENV_OUT] = Run.Directory.string();
+  std::vector<std::string> Preload;
+  if (!Run.Runtime.empty())
+    Preload.push_back(Run.Runtime);
+  if (Run.Virtual) {
+    Variables = environmentOf(*Run.Virtual, Get("LD_LIBRARY_PATH"));
+    Preload.push_back(Run.Virtual->Library);
+  }
+  if (const std::string Own = Get("LD_PRELOAD"); !Own.empty())
+    Preload.push_back(Own);
+  Variables["LD_PRELOAD"] = join(Preload, ":");
+  if (!Run.Directory.empty())
+    Variables[ARGUS_ENV_OUT] = Run.Directory.string();
   if (!Run.Images.empty())
     Variables[ARGUS_ENV_IMAGES] = Run.Images.string();
   if (Run.Events)
     Variables[ARGUS_ENV_EVENTS] = std::to_string(*Run.Events);
   if (Run.Device)
-    Variables["CUDA_VISIBLE_DEVICES"] = visibleDevice(*Run.Device, VisibleDevices);
+    Variables["CUDA_VISIBLE_DEVICES"] =
+        visibleDevice(*Run.Device, Get("CUDA_VISIBLE_DEVICES"));
   if (!Run.Interactive) {
     Request.Stdin = Run.Input;
     Request.Stdout = (Run.Directory / "stdout.txt").string();
@@ -87,14 +111,13 @@ static std::string environmentValue(const char *Name) {
 }
 
 ProcessResult runProgram(const ProgramRun &Run) {
-  const ProcessRequest Request = programRequest(
-      Run, environmentValue("CUDA_VISIBLE_DEVICES"), environmentValue("LD_PRELOAD"));
+  const ProcessRequest Request = programRequest(Run, environmentValue);
   const ProcessResult Result = runProcess(Request);
   if (Result.ok())
     return Result;
   std::string Message = fmt::format("the program failed in run {}: {}: {}", Run.Id,
                                     shellQuote(Run.Command), Result.text());
-  if (!Run.Images.empty())
+  if (!Run.Images.empty() && Run.Kind != toString(RunKind::Reference))
     Message += "\nit had ended well in the reference run: the variant's images changed "
                "what it does";
   if (!Run.Interactive)

@@ -12,21 +12,38 @@
 #include "support/Files.h"
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace argus {
 
+/// How the virtual device is to run a program's kernels.
+struct VirtualDevice {
+  std::string Library;   ///< libargus_virtual.so
+  std::string CudartDir; ///< where a program finds libcudart.so that has no run path
+  double TimeLimit = 0;  ///< seconds a launch
+  fs::path Counts;       ///< directory for what was executed; empty: not counted
+};
+
+/// The environment that makes a program run on it; `LibraryPath`: LD_LIBRARY_PATH so
+/// far.
+std::map<std::string, std::string> environmentOf(const VirtualDevice &Device,
+                                                 const std::string &LibraryPath);
+
 struct ProgramRun {
   std::string Id;   ///< "reference-1"
   std::string Kind; ///< "reference", "trace"
   std::vector<std::string> Command;
-  std::string Runtime;            ///< libargus_runtime.so
-  fs::path Directory;             ///< gets the runtime's files and the captured output
-  fs::path Images;                ///< empty: the program's own
-  std::optional<uint32_t> Events; ///< per chunk
-  std::optional<unsigned> Device; ///< the only one that the program sees
+  std::string Runtime; ///< libargus_runtime.so; empty: not preloaded
+  fs::path Directory;  ///< gets the runtime's files and the captured output; empty: the
+                       ///< runtime swaps images and records nothing
+  fs::path Images;     ///< empty: the program's own
+  std::optional<uint32_t> Events;       ///< per chunk
+  std::optional<unsigned> Device;       ///< the only one that the program sees
+  std::optional<VirtualDevice> Virtual; ///< runs the kernels in place of a GPU
   std::optional<double> TimeoutSeconds;
   bool Interactive = false;        ///< shares Argus' terminal; else output is captured
   std::string Input = "/dev/null"; ///< stdin where not interactive
@@ -36,15 +53,16 @@ struct ProgramRun {
 /// else nothing.
 std::string repeatableInput();
 
-/// A path of the runtime that LD_PRELOAD can name, which separates by spaces and
+/// A path of a library that LD_PRELOAD can name, which separates by spaces and
 /// colons: its own, or that of a link in `Directory`. Throws Failure(BadUsage) where
 /// both have one.
-std::string preloadablePath(const std::string &Runtime, const fs::path &Directory);
+std::string preloadablePath(const std::string &Library, const fs::path &Directory);
 
-/// What to start. `VisibleDevices` and `Preload` are the values of
-/// CUDA_VISIBLE_DEVICES and LD_PRELOAD that Argus itself has.
-ProcessRequest programRequest(const ProgramRun &Run, const std::string &VisibleDevices,
-                              const std::string &Preload);
+/// Reads a variable of Argus' own environment; empty where there is none.
+using Environment = std::function<std::string(const char *)>;
+
+/// What to start.
+ProcessRequest programRequest(const ProgramRun &Run, const Environment &Get);
 
 /// The same as a line for a shell.
 std::string reproCommand(const ProcessRequest &Request);

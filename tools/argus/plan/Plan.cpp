@@ -25,15 +25,19 @@ const char *toString(RunKind Kind) {
     return "sizing";
   case RunKind::Trace:
     return "trace";
+  case RunKind::Truth:
+    return "truth";
   }
   return "";
 }
 
-std::vector<RunKind> runOrder(unsigned Groups) {
+std::vector<RunKind> runOrder(unsigned Groups, bool Virtual) {
   std::vector<RunKind> Order;
-  for (unsigned I = 0; I < Groups; ++I)
-    Order.insert(Order.end(), {RunKind::Reference, RunKind::Trace, RunKind::Trace,
-                               RunKind::Reference});
+  for (unsigned I = 0; I < Groups; ++I) {
+    Order.insert(Order.end(), {RunKind::Reference, RunKind::Trace});
+    if (!Virtual)
+      Order.insert(Order.end(), {RunKind::Trace, RunKind::Reference});
+  }
   return Order;
 }
 

@@ -22,16 +22,17 @@
 namespace argus {
 
 /// Sizing: the trace build with next to no trace memory. It counts events exactly and
-/// drops them, and so tells what the trace runs need.
-enum class RunKind { Reference, Sizing, Trace };
-constexpr unsigned RunKinds = 3;
+/// drops them, and so tells what the trace runs need. Truth: the truth build, on the
+/// virtual device.
+enum class RunKind { Reference, Sizing, Trace, Truth };
+constexpr unsigned RunKinds = 4;
 
 const char *toString(RunKind Kind);
 
 /// The order of the program's runs: `Groups` times A B B A, where A is the reference
 /// and B the trace. Drift of the machine (clocks, temperature) then weighs on both
-/// alike.
-std::vector<RunKind> runOrder(unsigned Groups);
+/// alike. The virtual device has no drift and takes each as often as asked.
+std::vector<RunKind> runOrder(unsigned Groups, bool Virtual);
 
 /// The limit of the trace memory, in MiB, that the runtime applies.
 constexpr uint64_t DefaultArenaMib = 2048;

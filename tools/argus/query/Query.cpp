@@ -27,18 +27,19 @@ uint64_t numberOption(std::string_view Option, const std::string &Text, uint64_t
   return *Value;
 }
 
-std::optional<unsigned> deviceOption(const std::string &Text) {
+void setDevice(Query &Q, const std::string &Text) {
   if (Text == "auto")
-    return std::nullopt;
-  if (Text == "virtual")
-    throw badUsage(
-        "--device virtual: the virtual device is not in this version of argus",
-        "use --device auto or --device cuda:N");
+    return;
+  Q.Virtual = Text == "virtual";
+  if (Q.Virtual)
+    return;
   if (Text.rfind("cuda:", 0) == 0)
-    if (const auto N = parseNumber(std::string_view(Text).substr(5)); N && *N < 1024)
-      return static_cast<unsigned>(*N);
-  throw badUsage(fmt::format("--device {}: expected auto or cuda:N{}", Text,
-                             suggestion(Text, {"auto", "cuda:0"})));
+    if (const auto N = parseNumber(std::string_view(Text).substr(5)); N && *N < 1024) {
+      Q.Device = static_cast<unsigned>(*N);
+      return;
+    }
+  throw badUsage(fmt::format("--device {}: expected auto, cuda:N or virtual{}", Text,
+                             suggestion(Text, {"auto", "cuda:0", "virtual"})));
 }
 
 double budgetOption(const std::string &Text) {
@@ -77,6 +78,19 @@ bool Query::wants(std::string_view Signal) const {
   return std::find(Signals.begin(), Signals.end(), Signal) != Signals.end();
 }
 
+double timeLimitOption(const std::string &Text) {
+  const auto Value = parseReal(Text);
+  if (!Value || *Value <= 0)
+    throw badUsage(fmt::format("--time-limit {}: expected seconds above 0", Text));
+  return *Value;
+}
+
+std::string deviceName(const Query &Q) {
+  if (Q.Virtual)
+    return "virtual";
+  return Q.Device ? fmt::format("cuda:{}", *Q.Device) : "auto";
+}
+
 Query makeQuery(const QueryOptions &Options) {
   Query Q;
   for (const std::string &Region : Options.Regions)
@@ -87,7 +101,7 @@ Query makeQuery(const QueryOptions &Options) {
   if (Options.Scope)
     Q.Scope = parseScope(*Options.Scope);
   if (Options.Device)
-    Q.Device = deviceOption(*Options.Device);
+    setDevice(Q, *Options.Device);
   if (Options.Repeat)
     Q.Repeat =
         static_cast<unsigned>(numberOption("--repeat", *Options.Repeat, 1, 1000));
@@ -106,6 +120,8 @@ Query makeQuery(const QueryOptions &Options) {
         static_cast<uint32_t>(numberOption("--events", *Options.Events, 2, 1u << 28));
   if (Options.Timeout)
     Q.TimeoutSeconds = timeoutOption(*Options.Timeout);
+  if (Options.TimeLimit)
+    Q.TimeLimitSeconds = timeLimitOption(*Options.TimeLimit);
   Q.Command = Options.Command;
   if (Q.Command.empty() || Q.Command.front().empty())
     throw badUsage("no program given", "argus run [query] -- PROGRAM ARGUMENTS...");
@@ -131,6 +147,7 @@ QueryOptions overlay(QueryOptions File, const QueryOptions &Options) {
   Replace(File.Budget, Options.Budget);
   Replace(File.Events, Options.Events);
   Replace(File.Timeout, Options.Timeout);
+  Replace(File.TimeLimit, Options.TimeLimit);
   return File;
 }
 

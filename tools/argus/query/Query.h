@@ -29,20 +29,25 @@ struct QueryOptions {
   std::optional<std::string> Budget;
   std::optional<std::string> Events;
   std::optional<std::string> Timeout;
+  std::optional<std::string> TimeLimit;
   std::vector<std::string> Command;
 };
+
+constexpr double DefaultTimeLimit = 600;
 
 struct Query {
   std::vector<std::string> Regions; ///< patterns; empty: all
   std::vector<std::string> Signals; ///< names known to findSignal, without repeats
   argus::Scope Scope;
-  std::optional<unsigned> Device; ///< the N of cuda:N; none: auto
+  std::optional<unsigned> Device; ///< the N of cuda:N; none: auto, or virtual
+  bool Virtual = false;           ///< on the virtual device
   unsigned Repeat = 1;            ///< groups of A B B A
   std::string Store = ".argus";
-  std::string Out;                      ///< empty: a new directory in the store
-  double BudgetPercent = 5;             ///< of kernel time that a variant may add
-  std::optional<uint32_t> Events;       ///< per chunk; none: sized by Argus
-  std::optional<double> TimeoutSeconds; ///< of each run of the program
+  std::string Out;                            ///< empty: a new directory in the store
+  double BudgetPercent = 5;                   ///< of kernel time that a variant may add
+  std::optional<uint32_t> Events;             ///< per chunk; none: sized by Argus
+  std::optional<double> TimeoutSeconds;       ///< of each run of the program
+  double TimeLimitSeconds = DefaultTimeLimit; ///< of a launch on the virtual device
   std::vector<std::string> Command;
 
   bool wants(std::string_view Signal) const;
@@ -56,6 +61,12 @@ QueryOptions parseQueryFile(const std::string &Text, const std::string &Name);
 
 /// `Options` where given, else what `File` says.
 QueryOptions overlay(QueryOptions File, const QueryOptions &Options);
+
+/// "virtual", "cuda:N" or "auto".
+std::string deviceName(const Query &Q);
+
+/// Seconds of --time-limit. Throws Failure(BadUsage).
+double timeLimitOption(const std::string &Text);
 
 /// In the shape that a query file has.
 nlohmann::json toJson(const Query &Q);

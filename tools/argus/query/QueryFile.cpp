@@ -84,10 +84,10 @@ QueryOptions parseQueryFile(const std::string &Text, const std::string &Name) {
   const FileReader Reader(Name);
   QueryOptions Options;
   const std::vector<std::pair<std::string, std::optional<std::string> *>> Simple = {
-      {"device", &Options.Device},  {"repeat", &Options.Repeat},
-      {"store", &Options.Store},    {"out", &Options.Out},
-      {"budget", &Options.Budget},  {"events", &Options.Events},
-      {"timeout", &Options.Timeout}};
+      {"device", &Options.Device},   {"repeat", &Options.Repeat},
+      {"store", &Options.Store},     {"out", &Options.Out},
+      {"budget", &Options.Budget},   {"events", &Options.Events},
+      {"timeout", &Options.Timeout}, {"time_limit", &Options.TimeLimit}};
   std::vector<std::string> Keys = {"region", "signal", "scope", "command"};
   for (const auto &[Key, Field] : Simple)
     Keys.push_back(Key);
@@ -124,13 +124,14 @@ json toJson(const Query &Q) {
   return {{"region", Q.Regions},
           {"signal", Q.Signals},
           {"scope", Scope},
-          {"device", Q.Device ? fmt::format("cuda:{}", *Q.Device) : "auto"},
+          {"device", deviceName(Q)},
           {"repeat", Q.Repeat},
           {"store", Q.Store},
           {"out", Q.Out.empty() ? json() : json(Q.Out)},
           {"budget", Q.BudgetPercent},
           {"events", OrNull(Q.Events)},
           {"timeout", OrNull(Q.TimeoutSeconds)},
+          {"time_limit", Q.Virtual ? json(Q.TimeLimitSeconds) : json()},
           {"command", Q.Command}};
 }
 

@@ -227,6 +227,32 @@ private:
 
 } // namespace
 
+void composeTruth(Report &R, const TruthTable &Truth, const std::string &Run) {
+  for (ReportRegion &Row : R.Regions) {
+    const auto At = Truth.find({Row.Kernel, Row.Path});
+    const TruthCounts Counts = At == Truth.end() ? TruthCounts() : At->second;
+    const auto Add = [&](const char *Name, double Value, const char *Unit,
+                         const char *Qualifier) {
+      Row.Fields.push_back(
+          {Name, Value, Unit, Qualifier, size_t(1), std::nullopt, {"run:" + Run}});
+    };
+    const auto Number = [](uint64_t N) { return static_cast<double>(N); };
+    Add("instructions.executed", Number(Counts.Attributed), "warp instructions",
+        "attributed");
+    Add("truth.instructions", Number(Counts.Marked), "warp instructions", "observed");
+    Add("truth.agreement", Counts.agreement(), "ratio", "derived");
+    if (!Row.Site)
+      continue; // a kernel has no marker
+    Add("truth.count", Number(Counts.Entries), "occurrences", "observed");
+    const Field *Count = Row.field("duration.count");
+    const bool Whole = !R.Asked.Scope.Cta && !R.Asked.Scope.Warp && !Row.Process;
+    if (Count && Whole && Count->Value != Number(Counts.Entries))
+      Row.Flags.push_back(fmt::format("truth: its markers were executed {} times, the "
+                                      "trace has {:.0f} occurrences",
+                                      Counts.Entries, Count->Value));
+  }
+}
+
 void composeResults(Report &R, const ComposeInput &Input) { Composer(R, Input).run(); }
 
 } // namespace argus

@@ -10,6 +10,7 @@
 
 #include "build/Images.h"
 #include "join/Synthesis.h"
+#include "join/Truth.h"
 #include "report/Report.h"
 
 #include <functional>
@@ -32,6 +33,10 @@ struct ComposeInput {
 
 /// Adds kernels, the regions that the query selects, and what could not be measured.
 void composeResults(Report &R, const ComposeInput &Input);
+
+/// Adds to the rows of regions what the truth run says of them. A region whose markers
+/// and trace tell different counts is flagged.
+void composeTruth(Report &R, const TruthTable &Truth, const std::string &Run);
 
 } // namespace argus
 

@@ -45,17 +45,22 @@ json number(double Value) {
   return static_cast<double>(Whole) == Value ? json(Whole) : json(Value);
 }
 
-json fieldJson(const Field &F) {
+json fieldJson(const Field &F, bool Virtual) {
   json Spread;
   if (F.Range)
     Spread = {{F.Range->LowName, number(F.Range->Low)},
               {F.Range->HighName, number(F.Range->High)}};
-  return {{"value", number(F.Value)}, {"unit", F.Unit},   {"qualifier", F.Qualifier},
-          {"n", F.Samples},           {"spread", Spread}, {"provenance", F.Provenance},
-          {"ambiguity", nullptr}};
+  json Result = {{"value", number(F.Value)}, {"unit", F.Unit},
+                 {"qualifier", F.Qualifier}, {"n", F.Samples},
+                 {"spread", Spread},         {"provenance", F.Provenance},
+                 {"ambiguity", nullptr}};
+  if (Virtual)
+    Result["virtual"] = true;
+  return Result;
 }
 
-json regionJson(const ReportRegion &R, const Scope &Asked) {
+json regionJson(const ReportRegion &R, const Query &Q) {
+  const Scope &Asked = Q.Scope;
   json Scope = {{"kernel", R.Kernel}};
   if (R.Process)
     Scope["process"] = *R.Process;
@@ -71,7 +76,7 @@ json regionJson(const ReportRegion &R, const Scope &Asked) {
         {"file", R.Site->File}, {"line", R.Site->Line}, {"column", R.Site->Column}};
   json Fields = json::object();
   for (const Field &F : R.Fields)
-    Fields[F.Name] = fieldJson(F);
+    Fields[F.Name] = fieldJson(F, Q.Virtual);
   return {{"id", fmt::format("{:#018x}", R.Id)},
           {"path", R.Path},
           {"scope", Scope},
@@ -102,7 +107,7 @@ json timesJson(const Distribution &D) {
           {"p10", D.P10}, {"p50", D.P50}, {"p90", D.P90}};
 }
 
-json kernelJson(const ReportKernel &K) {
+json kernelJson(const ReportKernel &K, bool Virtual) {
   json Ratio;
   if (K.Ratio)
     Ratio = {{"value", K.Ratio->Ratio}, {"min", K.Ratio->Low}, {"max", K.Ratio->High}};
@@ -123,6 +128,8 @@ json kernelJson(const ReportKernel &K) {
                  {"flags", K.Flags}};
   if (K.Process)
     Object["process"] = *K.Process;
+  if (Virtual)
+    Object["virtual"] = true;
   return Object;
 }
 
@@ -137,10 +144,11 @@ json runJson(const ReportRun &R) {
           {"directory", orNull(R.Directory)}};
 }
 
-json deviceJson(const std::optional<DeviceRecord> &D) {
+json deviceJson(const std::optional<DeviceRecord> &D, bool Virtual) {
+  const char *Kind = Virtual ? "virtual" : "cuda";
   if (!D)
-    return {{"kind", "cuda"}, {"name", nullptr}, {"arch", nullptr}};
-  return {{"kind", "cuda"},     {"name", D->Name}, {"arch", D->Arch},
+    return {{"kind", Kind}, {"name", nullptr}, {"arch", nullptr}};
+  return {{"kind", Kind},       {"name", D->Name}, {"arch", D->Arch},
           {"uuid", D->Uuid},    {"sms", D->Sms},   {"clock_khz", D->ClockKhz},
           {"driver", D->Driver}};
 }
@@ -200,13 +208,16 @@ std::string reportAsJson(const Report &R) {
        {{"path", R.Program},
         {"digest", R.ProgramDigest},
         {"reference_identical", orNull(R.referenceIdentical())},
-        {"kernels", listJson(R.Kernels, kernelJson)}}},
-      {"device", deviceJson(R.Device)},
+        {"kernels", listJson(R.Kernels,
+                             [&](const ReportKernel &K) {
+                               return kernelJson(K, R.Asked.Virtual);
+                             })}}},
+      {"device", deviceJson(R.Device, R.Asked.Virtual)},
       {"runs", listJson(R.Runs, runJson)},
       {"trace", traceJson(R.Trace)},
       {"regions",
        listJson(R.Regions,
-                [&](const ReportRegion &G) { return regionJson(G, R.Asked.Scope); })},
+                [&](const ReportRegion &G) { return regionJson(G, R.Asked); })},
       {"timeline", Timeline},
       {"unmeasured", listJson(R.Missing,
                               [](const Unmeasured &U) {

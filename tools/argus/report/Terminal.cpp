@@ -38,11 +38,12 @@ std::string pathOf(const ReportRegion &Region) {
                         : Region.Path;
 }
 
-std::string qualifierOf(const ReportRegion &Region) {
+std::string qualifierOf(const ReportRegion &Region, bool Virtual) {
   const Field *F = Region.field("duration.p50");
   if (!F)
     return "never executed";
-  return F->Qualifier + (Region.Flags.empty() ? "" : " !");
+  return (Virtual ? "virtual, " : "") + F->Qualifier +
+         (Region.Flags.empty() ? "" : " !");
 }
 
 std::string regionTable(const Report &R, const TextStyle &Style) {
@@ -63,7 +64,7 @@ std::string regionTable(const Report &R, const TextStyle &Style) {
                                     wholeNumber(Region, "trace.warps"),
                                     wholeNumber(Region, "trace.dropped"),
                                     Perturbation,
-                                    qualifierOf(Region)};
+                                    qualifierOf(Region, R.Asked.Virtual)};
     if (Region.Flags.empty() && Region.field("duration.p50"))
       Table.add(std::move(Row));
     else
@@ -88,8 +89,10 @@ std::string change(std::optional<uint64_t> Before, std::optional<uint64_t> After
 }
 
 std::string kernelTable(const Report &R, const TextStyle &Style) {
-  TextTable Table("lrrrrrrrl", {"kernel", "launches", "time us", "traced us", "slower",
-                                "registers", "spills B", "shared B", "reference"});
+  TextTable Table("lrrrrrrrl",
+                  {"kernel", "launches", R.Asked.Virtual ? "virtual us" : "time us",
+                   "traced us", "slower", "registers", "spills B", "shared B",
+                   "reference"});
   for (const ReportKernel &K : R.Kernels) {
     const auto Part =
         [&](auto Resources::*Member,
@@ -123,9 +126,26 @@ std::string kernelTable(const Report &R, const TextStyle &Style) {
   return Table.text(Style);
 }
 
+/// What was executed, on the virtual device: by the line table and by markers.
+std::string truthTable(const Report &R, const TextStyle &Style) {
+  TextTable Table("lrrrrl", {"region", "entries", "instructions", "by markers",
+                             "agreement", "qualifier"});
+  for (const ReportRegion &Region : R.Regions)
+    if (Region.field("truth.instructions"))
+      Table.add({pathOf(Region), wholeNumber(Region, "truth.count"),
+                 wholeNumber(Region, "instructions.executed"),
+                 wholeNumber(Region, "truth.instructions"),
+                 percentOf(Region, "truth.agreement", 100), "virtual, attributed"});
+  return Table.text(Style);
+}
+
 /// Flags, reasons and messages: each once, with what it is about.
 std::string remarks(const Report &R) {
   std::string Text;
+  for (const ReportRegion &Region : R.Regions)
+    for (const std::string &Flag : Region.Flags)
+      if (Flag.rfind("truth:", 0) == 0) // the others are the kernel's
+        Text += fmt::format("! {}: {}\n", Region.Path, Flag);
   for (const ReportKernel &K : R.Kernels) {
     for (const std::string &Flag : K.Flags)
       Text += fmt::format("! {}: {}\n", K.Name, Flag);
@@ -161,8 +181,10 @@ std::string remarks(const Report &R) {
 std::string reportAsText(const Report &R, const TextStyle &Style) {
   std::string Text;
   if (R.Device)
-    Text += fmt::format("{} on {} ({})\n", shellQuote(R.Asked.Command), R.Device->Name,
-                        R.Device->Arch);
+    Text += fmt::format(
+        "{} on {} ({}){}\n", shellQuote(R.Asked.Command), R.Device->Name,
+        R.Device->Arch,
+        R.Asked.Virtual ? ": virtual numbers, no prediction of any hardware" : "");
   const auto Add = [&](const std::string &Part) {
     Text += (Text.empty() || Part.empty() ? "" : "\n") + Part;
   };
@@ -170,6 +192,8 @@ std::string reportAsText(const Report &R, const TextStyle &Style) {
     Add(regionTable(R, Style));
   if (!R.Kernels.empty())
     Add(kernelTable(R, Style));
+  if (R.Asked.Virtual && !R.Regions.empty())
+    Add(truthTable(R, Style));
   Add(remarks(R));
   if (R.Timeline)
     Add(fmt::format(

@@ -18,6 +18,9 @@ namespace argus {
 enum class VariantKind {
   Mapped, ///< the user's code; each instruction's line is a context number
   Trace,  ///< begin and end of each region recorded
+  Lines,  ///< the user's code; each instruction's line is its source line
+  Truth,  ///< as Mapped, and `.pragma "argus.begin N"`, "argus.end N" where regions
+          ///< begin and end, for a machine that executes PTX as it stands
 };
 
 /// A place that instructions can come from: a line of the mapped build's line table.
@@ -47,7 +50,7 @@ struct VariantRequest {
 
 struct Variant {
   std::string Ptx;
-  std::vector<Context> Contexts;  ///< Mapped: by line number
+  std::vector<Context> Contexts;  ///< Mapped, Truth: by line number
   std::vector<unsigned> Sites;    ///< Trace: the sites recorded
   std::vector<std::string> Notes; ///< what could not be done, for the report
 };
