@@ -71,11 +71,14 @@ INSTANTIATE_TEST_SUITE_P(
                   "--repeat 0: expected a whole number from 1 to 1000"},
         BadOption{&QueryOptions::Repeat, "two",
                   "--repeat two: expected a whole number from 1 to 1000"},
-        BadOption{
-            &QueryOptions::Device, "virtual",
-            "--device virtual: the virtual device is not in this version of argus"},
+        BadOption{&QueryOptions::Device, "virtua",
+                  "--device virtua: expected auto, cuda:N or virtual (did you mean "
+                  "'virtual'?)"},
         BadOption{&QueryOptions::Device, "cuda",
-                  "--device cuda: expected auto or cuda:N (did you mean 'cuda:0'?)"},
+                  "--device cuda: expected auto, cuda:N or virtual (did you mean "
+                  "'cuda:0'?)"},
+        BadOption{&QueryOptions::TimeLimit, "-1",
+                  "--time-limit -1: expected seconds above 0"},
         BadOption{
             &QueryOptions::Budget, "much",
             "--budget much: expected per cent of the kernel's time, for example 5%"},
@@ -144,4 +147,20 @@ TEST(QueryFile, ErrorsNameTheFileAndTheKey) {
             "q.json: \"region\": expected a string or a list of strings");
   EXPECT_EQ(fileError(R"({"repeat": true})"),
             "q.json: \"repeat\": expected a string or a number");
+}
+
+TEST(Query, VirtualDevice) {
+  QueryOptions Options;
+  Options.Command = {"./gemm"};
+  EXPECT_EQ(deviceName(makeQuery(Options)), "auto");
+  Options.Device = "virtual";
+  Options.TimeLimit = "2.5";
+  const Query Q = makeQuery(Options);
+  EXPECT_TRUE(Q.Virtual);
+  EXPECT_EQ(Q.Device, std::nullopt);
+  EXPECT_EQ(Q.TimeLimitSeconds, 2.5);
+  EXPECT_EQ(deviceName(Q), "virtual");
+  EXPECT_EQ(toJson(Q).at("time_limit"), 2.5);
+  Options.Device = "cuda:3";
+  EXPECT_EQ(deviceName(makeQuery(Options)), "cuda:3");
 }

@@ -1,0 +1,87 @@
+//===- TruthTest.cpp - line table and markers side by side ----------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "join/Truth.h"
+
+#include <gtest/gtest.h>
+
+using namespace argus;
+
+namespace {
+
+/// A kernel "gemm" with the regions outer (site 0) and inner (site 1) in it.
+struct Truth : testing::Test {
+  Truth() {
+    Capsule.Sites.resize(2);
+    Capsule.Sites[0].Name = "outer";
+    Capsule.Sites[1].Name = "inner";
+    Capsule.Kernels = {{"_Z4gemmv", "gemm"}};
+    Contexts.resize(4); // 0 is no line, 1 the unattributed one
+    Contexts[2].Stack = {0};
+    Contexts[3].Stack = {0, 1};
+    Builds["p"] = {&Capsule, &Contexts};
+    Counts.Stacks[{"p", 1}] = {0, 0};
+    Counts.Stacks[{"p", 2}] = {1, 1};
+  }
+
+  void executed(unsigned Context, unsigned Stack, uint64_t Warps, uint64_t Launch = 1) {
+    Counts.Executed.push_back({"p", "_Z4gemmv", Launch, 10, Context, Stack, Warps, 0});
+  }
+
+  TruthCounts row(const char *Path, const Scope &S = {}) {
+    return joinTruth(Counts, Builds, S)[{"_Z4gemmv", Path}];
+  }
+
+  CapsuleInfo Capsule;
+  std::vector<ContextInfo> Contexts;
+  std::map<std::string, TruthBuild> Builds;
+  ExecutionCounts Counts;
+};
+
+} // namespace
+
+TEST_F(Truth, OuterRegionsHoldWhatInnerOnesExecuted) {
+  executed(1, 0, 5);
+  executed(2, 1, 10);
+  executed(3, 2, 100);
+  EXPECT_EQ(row("gemm").Attributed, 115u);
+  EXPECT_EQ(row("gemm/outer").Attributed, 110u);
+  EXPECT_EQ(row("gemm/outer").Marked, 110u);
+  EXPECT_EQ(row("gemm/outer/inner").Both, 100u);
+  EXPECT_EQ(row("gemm/outer").agreement(), 1);
+}
+
+TEST_F(Truth, WhereTheyDifferBothAreToldAndHowFarTheyAgree) {
+  executed(3, 2, 60); // both say inner
+  executed(3, 1, 30); // the line table says inner, the markers outer
+  executed(2, 2, 10); // the other way round
+  EXPECT_EQ(row("gemm/outer/inner").Attributed, 90u);
+  EXPECT_EQ(row("gemm/outer/inner").Marked, 70u);
+  EXPECT_EQ(row("gemm/outer/inner").Both, 60u);
+  EXPECT_EQ(row("gemm/outer/inner").agreement(), 0.6);
+  EXPECT_EQ(row("gemm/outer").agreement(), 1);
+}
+
+TEST_F(Truth, EntriesAreThoseOfTheStackItself) {
+  Counts.Entered = {{"p", "_Z4gemmv", 1, 1, 4, 128}, {"p", "_Z4gemmv", 2, 2, 8, 256}};
+  EXPECT_EQ(row("gemm/outer").Entries, 4u);
+  EXPECT_EQ(row("gemm/outer/inner").Entries, 8u);
+  EXPECT_EQ(row("gemm").Entries, 0u);
+}
+
+TEST_F(Truth, OtherLaunchesKernelsAndBuildsAreLeftOut) {
+  executed(2, 1, 1, 1);
+  executed(2, 1, 2, 2);
+  Counts.Executed.push_back({"other", "_Z4gemmv", 2, 10, 2, 1, 50, 0});
+  Counts.Executed.push_back({"p", "_Z5otherv", 2, 10, 2, 1, 50, 0});
+  Scope S;
+  S.Launch = Range{2, 3};
+  EXPECT_EQ(row("gemm/outer", S).Attributed, 2u);
+  EXPECT_EQ(row("gemm/outer").Attributed, 3u);
+}
+
+TEST_F(Truth, NothingExecutedAgrees) { EXPECT_EQ(row("gemm/outer").agreement(), 1); }
