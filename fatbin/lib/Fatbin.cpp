@@ -61,7 +61,7 @@ template <typename T> std::optional<T> read(std::string_view Bytes) {
   if (Bytes.size() < sizeof(T))
     return std::nullopt;
   T Value;
-  std::memcpy(&Value, Bytes.data(), sizeof(T));
+  Bytes.copy(reinterpret_cast<char *>(&Value), sizeof(T));
   return Value;
 }
 

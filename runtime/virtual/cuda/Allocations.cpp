@@ -25,7 +25,7 @@ int Allocations::allocate(void **Pointer, size_t Bytes, vm::MemoryKind Kind,
   if (!A)
     return ErrorMemoryAllocation;
   Known[A.Base] = {Kind, Flags, false};
-  *Pointer = reinterpret_cast<void *>(A.Base);
+  *Pointer = pointerTo(A.Base);
   return Success;
 }
 

@@ -143,7 +143,7 @@ ARGUS_EXPORT int cudaDeviceGetPCIBusId(char *Text, int Size, int Device) {
   return onOrdinal(Device, [&]() -> int {
     if (!Text || size_t(Size) <= std::strlen(BusId))
       return ErrorInvalidValue;
-    std::strcpy(Text, BusId);
+    std::memcpy(Text, BusId, std::strlen(BusId) + 1);
     return Success;
   });
 }

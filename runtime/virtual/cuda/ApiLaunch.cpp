@@ -163,7 +163,7 @@ int findFunction(void **Handle, const void *Stub) noexcept {
         Arguments);                                                                    \
   }
 ARGUS_LAUNCH(cudaLaunchKernel, false)
-ARGUS_LAUNCH(__cudaLaunchKernel, false)
+ARGUS_LAUNCH(__cudaLaunchKernel, false) // NOLINT(bugprone-reserved-identifier)
 ARGUS_LAUNCH(cudaLaunchCooperativeKernel, true)
 
 ARGUS_EXPORT int cudaLaunchKernelExC(const LaunchConfig *Config, const void *Stub,
@@ -185,6 +185,7 @@ ARGUS_EXPORT int cudaGetKernel(void **Handle, const void *Stub) {
 }
 /// In the stubs of nvcc 13, before the first launch; whether the module loads is the
 /// launch's affair, so the stub stands for the kernel.
+// NOLINTNEXTLINE(bugprone-reserved-identifier)
 ARGUS_EXPORT int __cudaGetKernel(void **Handle, const void *Stub) {
   *Handle = const_cast<void *>(Stub);
   return Success;
@@ -231,7 +232,7 @@ ARGUS_EXPORT int cudaGetSymbolAddress(void **Address, const void *Host) {
     size_t Bytes = 0;
     if (int Error = C.variable(A.Registered, Host, Base, Bytes))
       return Error;
-    *Address = reinterpret_cast<void *>(Base);
+    *Address = pointerTo(Base);
     return Success;
   });
 }

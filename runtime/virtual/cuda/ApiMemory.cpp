@@ -104,7 +104,7 @@ int inSymbol(Api &A, Context &C, const void *Symbol, size_t Offset, size_t Bytes
     return Error;
   if (Offset > Size || Bytes > Size - Offset)
     return ErrorInvalidValue;
-  Address = reinterpret_cast<void *>(Base + Offset);
+  Address = pointerTo(Base + Offset);
   return Success;
 }
 

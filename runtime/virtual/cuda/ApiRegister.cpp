@@ -33,6 +33,9 @@ template <typename Callable> void withBinary(void **Handle, Callable Body) {
 
 } // namespace
 
+// The names are CUDA's.
+// NOLINTBEGIN(bugprone-reserved-identifier)
+
 ARGUS_EXPORT void **__cudaRegisterFatBinary(void *Wrapper) {
   Binary *B = nullptr;
   guarded([&](Api &A) -> int {
@@ -74,7 +77,7 @@ ARGUS_EXPORT void __cudaRegisterManagedVar(void **Handle, void **Host, char *,
                                            const char *Name, int, size_t Size, int,
                                            int) {
   withBinary(Handle, [&](Api &A, Binary &B) {
-    A.Registered.addVariable(Host, {&B, Name, Size});
+    A.Registered.addVariable(static_cast<const void *>(Host), {&B, Name, Size});
     B.Managed.emplace_back(Host, Name);
   });
 }
@@ -118,3 +121,5 @@ ARGUS_EXPORT int __cudaPopCallConfiguration(Dim3 *Grid, Dim3 *Block,
   *static_cast<StreamHandle *>(Stream) = Top.Stream;
   return Success;
 }
+
+// NOLINTEND(bugprone-reserved-identifier)

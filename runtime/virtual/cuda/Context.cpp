@@ -83,7 +83,7 @@ static vm::LaunchRequest requestFor(const Function &F, const LaunchShape &L,
   R.Cluster = L.Cluster.X ? L.Cluster : Required.X ? Required : Dim3{1, 1, 1};
   R.DynamicShared = L.DynamicShared;
   R.Cooperative = L.Cooperative;
-  for (size_t I = 0; I < F.Kernel->ParameterSizes.size(); ++I) {
+  for (size_t I = 0; Arguments && I < F.Kernel->ParameterSizes.size(); ++I) {
     const auto *Bytes = static_cast<const uint8_t *>(Arguments[I]);
     R.Parameters.emplace_back(Bytes, Bytes + F.Kernel->ParameterSizes[I]);
   }

@@ -64,8 +64,10 @@ enum PointerType : int { Unregistered, OfHost, OfDevice, OfManaged };
 using StreamHandle = struct StreamTag *;
 using EventHandle = struct EventTag *;
 
+// NOLINTBEGIN(performance-no-int-to-ptr)
 inline StreamHandle legacyStream() { return reinterpret_cast<StreamHandle>(1); }
 inline StreamHandle perThreadStream() { return reinterpret_cast<StreamHandle>(2); }
+// NOLINTEND(performance-no-int-to-ptr)
 /// What a null stream means to an entry point with _ptsz or _ptds.
 inline StreamHandle perThread(StreamHandle S) { return S ? S : perThreadStream(); }
 

@@ -199,15 +199,13 @@ int memsetD32Async(uint64_t To, unsigned Value, size_t Count, StreamHandle S) {
 
 int memcpyHtoDAsync(uint64_t To, const void *From, size_t Bytes, StreamHandle S) {
   return driver([&](Api &, Context &C) -> int {
-    return C.Copies.copy(reinterpret_cast<void *>(To), From, Bytes, HostToDevice, S,
-                         false);
+    return C.Copies.copy(pointerTo(To), From, Bytes, HostToDevice, S, false);
   });
 }
 
 int memcpyDtoHAsync(void *To, uint64_t From, size_t Bytes, StreamHandle S) {
   return driver([&](Api &, Context &C) -> int {
-    return C.Copies.copy(To, reinterpret_cast<const void *>(From), Bytes, DeviceToHost,
-                         S, false);
+    return C.Copies.copy(To, pointerTo(From), Bytes, DeviceToHost, S, false);
   });
 }
 

@@ -7,7 +7,7 @@
 
 #include "Modules.h"
 
-#include "CudaTypes.h"
+#include "Transfers.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -51,7 +51,7 @@ int ModuleTable::of(Binary &B, Module *&M) {
              O.Loaded);
     for (const auto &[Place, Name] : B.Managed)
       if (O.Loaded)
-        *Place = reinterpret_cast<void *>(O.Loaded->Code->variable(Name).first);
+        *Place = pointerTo(O.Loaded->Code->variable(Name).first);
   }
   M = O.Loaded;
   return O.Error;

@@ -29,7 +29,7 @@ template <typename Callable> static void eachRow(const Box &B, Callable Row) {
 }
 
 static char *rowAt(const Place &P, size_t Z, size_t Y) {
-  return reinterpret_cast<char *>(P.Base) + Z * P.SlicePitch + Y * P.Pitch;
+  return static_cast<char *>(pointerTo(P.Base)) + Z * P.SlicePitch + Y * P.Pitch;
 }
 
 /// Sets `Where` to the side that the pointer is on, unless one is declared: a device's

@@ -29,6 +29,10 @@ struct Place {
 };
 
 inline uint64_t addressOf(const void *P) { return reinterpret_cast<uint64_t>(P); }
+/// A device address is the host's.
+inline void *pointerTo(uint64_t Address) {
+  return reinterpret_cast<void *>(Address); // NOLINT(performance-no-int-to-ptr)
+}
 
 class Transfers {
 public:
