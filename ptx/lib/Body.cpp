@@ -74,9 +74,10 @@ void BodyParser::registers() {
 
 void BodyParser::variables() {
   Linkage Link = parseLinkage(T);
-  if (!spaceOf(T.peek()) || T.at(".reg"))
+  std::optional<Space> Where = spaceOf(T.peek());
+  if (!Where || Where == Space::Reg)
     T.failExpected("a state space", "the linkage");
-  for (Variable &V : parseVariables(T, Link)) {
+  for (Variable &V : parseVariables(T, *Where, Link)) {
     if (!Scopes.declare(V.Name, {Entity::Kind::Variable, uint32_t(F.Body.size())}))
       T.fail(V.At, "'" + V.Name + "' is already declared in this scope");
     add(std::move(V));

@@ -37,7 +37,7 @@ private:
   const Function &F;
   const std::string &Name;
   Cfg G;
-  std::vector<char> Ends; ///< by block: control may leave the function from it
+  std::vector<bool> Ends; ///< by block: control may leave the function from it
 };
 
 } // namespace

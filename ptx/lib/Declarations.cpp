@@ -132,8 +132,8 @@ Variable parseDeclarator(Tokens &T, const DeclaredType &D, Space Where, Linkage 
   return V;
 }
 
-std::vector<Variable> parseVariables(Tokens &T, Linkage Link) {
-  Space Where = *spaceOf(T.take());
+std::vector<Variable> parseVariables(Tokens &T, Space Where, Linkage Link) {
+  T.take();
   DeclaredType D = parseType(T);
   std::vector<Variable> Declared;
   do {

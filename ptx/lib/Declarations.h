@@ -29,7 +29,7 @@ DeclaredType parseType(Tokens &T);
 /// `name[4][2]`, without an initializer. T is behind the type.
 Variable parseDeclarator(Tokens &T, const DeclaredType &D, Space Where, Linkage Link);
 /// `.global .u32 a = 1, b[2];` with the space's token as the next one.
-std::vector<Variable> parseVariables(Tokens &T, Linkage Link);
+std::vector<Variable> parseVariables(Tokens &T, Space Where, Linkage Link);
 /// `(.param .b32 a, .reg .b32 b)`
 std::vector<Variable> parseParameters(Tokens &T);
 /// What follows `=`.

@@ -37,36 +37,50 @@ static bool isFloat(Type Element) {
   return Element == Type::F32 || Element == Type::F64;
 }
 
+static double toDouble(const Constant &C) {
+  if (C.FloatBits == 64) {
+    double Number = 0;
+    std::memcpy(&Number, &C.Bits, sizeof Number);
+    return Number;
+  }
+  if (C.FloatBits == 32) {
+    float Number = 0;
+    auto Low = uint32_t(C.Bits);
+    std::memcpy(&Number, &Low, sizeof Number);
+    return Number;
+  }
+  return C.Unsigned ? double(C.Bits) : double(int64_t(C.Bits));
+}
+
+/// As a float of 4 or 8 bytes. One that has this size stays as it is: a conversion
+/// would lose a NaN's payload.
+static uint64_t floatBits(const Constant &C, unsigned Size) {
+  if (C.FloatBits == Size * 8)
+    return C.Bits;
+  double Number = toDouble(C);
+  uint64_t Bits = 0;
+  if (Size == 8) {
+    std::memcpy(&Bits, &Number, sizeof Number);
+    return Bits;
+  }
+  auto Narrow = float(Number);
+  uint32_t Low = 0;
+  std::memcpy(&Low, &Narrow, sizeof Low);
+  return Low;
+}
+
 /// In the variable's type: a float of the other size is converted, an integer cut.
 InitialValue InitializerParser::number() {
   Location At = T.peek().At;
   Constant C = parseConstant(T, "'='");
-  InitialValue Value;
-  Value.Bits = C.Bits;
   unsigned Size = sizeOf(V.Element);
+  InitialValue Value;
+  Value.Bits = isFloat(V.Element) ? floatBits(C, Size) : C.Bits;
   if (!isFloat(V.Element) && C.FloatBits && C.FloatBits / 8 != Size)
     T.fail(At, std::string("expected an integer for an element of type .") +
                    nameOf(V.Element));
-  if (isFloat(V.Element)) {
-    double Number = C.Unsigned ? double(C.Bits) : double(int64_t(C.Bits));
-    float Narrow = 0;
-    if (C.FloatBits == 32) {
-      auto Low = uint32_t(C.Bits);
-      std::memcpy(&Narrow, &Low, sizeof Narrow);
-      Number = Narrow;
-    } else if (C.FloatBits == 64) {
-      std::memcpy(&Number, &C.Bits, sizeof Number);
-    }
-    if (C.FloatBits != Size * 8) { // else a NaN's payload would be lost
-      Narrow = float(Number);
-      uint32_t Low = 0;
-      std::memcpy(&Low, &Narrow, sizeof Low);
-      std::memcpy(&Value.Bits, &Number, sizeof Number);
-      Value.Bits = Size == 4 ? Low : Value.Bits;
-    }
-  }
   if (Size < 8)
-    Value.Bits &= (uint64_t(1) << Size * 8) - 1;
+    Value.Bits &= ~uint64_t(0) >> (64 - 8 * Size);
   return Value;
 }
 

@@ -25,27 +25,29 @@ using Vertex = boost::graph_traits<Graph>::vertex_descriptor;
 
 /// Of each strongly connected component that nothing leaves, the last block.
 static void addEndlessLoops(const Cfg &G, const Graph &Reversed,
-                            std::vector<char> &Ends) {
+                            std::vector<bool> &Ends) {
   std::vector<unsigned> Component(G.Blocks.size());
   auto Index = boost::get(boost::vertex_index, Reversed);
   unsigned Count = boost::strong_components(
       Reversed, boost::make_iterator_property_map(Component.begin(), Index));
   std::vector<unsigned> Last(Count);
-  std::vector<char> Left(Count);
+  std::vector<bool> Left(Count);
   for (unsigned B = 0; B < G.Blocks.size(); ++B) {
     unsigned Mine = Component[B];
     Last[Mine] = B;
-    Left[Mine] |= Ends[B];
+    if (Ends[B])
+      Left[Mine] = true;
     for (unsigned Successor : G.Blocks[B].Successors)
-      Left[Mine] |= Component[Successor] != Mine;
+      if (Component[Successor] != Mine)
+        Left[Mine] = true;
   }
   for (unsigned C = 0; C < Count; ++C)
     if (!Left[C])
       Ends[Last[C]] = true;
 }
 
-void findMeets(Cfg &G, const std::vector<char> &MayEnd) {
-  std::vector<char> Ends = MayEnd;
+void findMeets(Cfg &G, const std::vector<bool> &MayEnd) {
+  std::vector<bool> Ends = MayEnd;
   Graph Reversed(G.Blocks.size());
   for (unsigned B = 0; B < G.Blocks.size(); ++B)
     for (unsigned Successor : G.Blocks[B].Successors)

@@ -13,7 +13,7 @@
 namespace argus::ptx {
 
 /// Sets each block's Meet. `Ends`, by block: control may leave the function from it.
-void findMeets(Cfg &G, const std::vector<char> &Ends);
+void findMeets(Cfg &G, const std::vector<bool> &Ends);
 
 } // namespace argus::ptx
 

@@ -134,7 +134,7 @@ void ModuleParser::item() {
   if (!Where || Where == Space::Reg)
     T.failExpected(Linked ? "a function or variable" : "a directive",
                    Linked ? "the linkage" : "the last one");
-  for (Variable &V : parseVariables(T, Link)) {
+  for (Variable &V : parseVariables(T, *Where, Link)) {
     Symbols.insert(V.Name);
     M.Items.emplace_back(std::move(V));
   }

@@ -31,7 +31,8 @@ TEST(Scope, LabelsOfTheSameName) {
   EXPECT_EQ(I[0].Operands[0].What, Operand::Kind::Label);
   EXPECT_NE(I[0].Operands[0].Index, I[2].Operands[0].Index);
   EXPECT_NE(I[1].Operands[0].Index, I[3].Operands[0].Index);
-  EXPECT_NE(I[0].When->Register, I[2].When->Register);
+  EXPECT_TRUE(I[0].When);
+  EXPECT_NE(I[0].When.value_or(Guard()).Register, I[2].When.value_or(Guard()).Register);
 }
 
 TEST(Scope, ALabelFurtherInWinsThoughItComesLater) {
