@@ -7,6 +7,7 @@
 
 #include "Api.h"
 
+#include "../../host/Process.h"
 #include "argus/VirtualCounts.h"
 
 #include <cstdlib>
@@ -32,7 +33,8 @@ static double timeLimit() {
 
 Api::Api() {
   const char *Directory = std::getenv(ARGUS_ENV_VIRTUAL_COUNTS);
-  Counts = std::make_unique<CountsFile>(Directory ? Directory : "");
+  Counts = std::make_unique<CountsFile>(
+      Directory && *Directory ? rt::absolutePath(Directory) : "");
   Make = [] { return makeMachine(timeLimit()); };
   pthread_atfork([] { Api::get().beforeFork(); }, [] { Api::get().afterFork(false); },
                  [] { Api::get().afterFork(true); });
@@ -93,8 +95,8 @@ void setLastError(int Error) { LastError = Error; }
 
 int notSupported(const char *Name) noexcept {
   return guarded([&](Api &) -> int {
-    static std::set<std::string> Said;
-    if (Said.insert(Name).second)
+    static auto *const Said = new std::set<std::string>;
+    if (Said->insert(Name).second)
       report(std::string(Name) + " is not supported");
     return ErrorNotSupported;
   });

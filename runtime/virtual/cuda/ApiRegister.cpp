@@ -7,8 +7,6 @@
 
 #include "Api.h"
 
-#include <vector>
-
 using namespace argus::vcuda;
 
 namespace {
@@ -19,8 +17,11 @@ struct CallConfiguration {
   StreamHandle Stream;
 };
 
-/// Between <<<...>>> and the stub; arguments may launch kernels of their own.
-thread_local std::vector<CallConfiguration> Configurations;
+/// Between <<<...>>> and the stub; arguments may launch kernels of their own. Needs no
+/// destructor: programs launch from theirs.
+constexpr unsigned MostConfigurations = 16;
+thread_local CallConfiguration Configurations[MostConfigurations];
+thread_local unsigned ConfigurationCount = 0;
 
 template <typename Callable> void withBinary(void **Handle, Callable Body) {
   guarded([&](Api &A) -> int {
@@ -100,21 +101,22 @@ ARGUS_EXPORT char __cudaInitModule(void **Handle) {
 
 ARGUS_EXPORT unsigned __cudaPushCallConfiguration(Dim3 Grid, Dim3 Block,
                                                   size_t DynamicShared, void *Stream) {
-  return unsigned(guarded([&](Api &) -> int {
-    Configurations.push_back(
-        {Grid, Block, DynamicShared, static_cast<StreamHandle>(Stream)});
-    return Success;
-  }));
+  if (ConfigurationCount == MostConfigurations) {
+    setLastError(ErrorInvalidConfiguration);
+    return ErrorInvalidConfiguration;
+  }
+  Configurations[ConfigurationCount++] = {Grid, Block, DynamicShared,
+                                          static_cast<StreamHandle>(Stream)};
+  return Success;
 }
 
 ARGUS_EXPORT int __cudaPopCallConfiguration(Dim3 *Grid, Dim3 *Block,
                                             size_t *DynamicShared, void *Stream) {
-  if (Configurations.empty()) {
+  if (ConfigurationCount == 0) {
     setLastError(ErrorMissingConfiguration);
     return ErrorMissingConfiguration;
   }
-  const CallConfiguration Top = Configurations.back();
-  Configurations.pop_back();
+  const CallConfiguration &Top = Configurations[--ConfigurationCount];
   *Grid = Top.Grid;
   *Block = Top.Block;
   *DynamicShared = Top.DynamicShared;

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reached through argus_virtual_driver only. Looking at a stream or an event does not
-// move the host's clock here: measuring must not change virtual time more than it has
-// to.
+// Reached through argus_virtual_driver and cudaGetDriverEntryPoint. Looking at a stream
+// or an event does not move the host's clock here: measuring must not change virtual
+// time more than it has to.
 //
 //===----------------------------------------------------------------------===//
 
@@ -322,4 +322,42 @@ ARGUS_EXPORT void *argus_virtual_driver(const char *Symbol) {
     if (std::strcmp(E.Symbol, Symbol) == 0)
       return E.Address;
   return nullptr;
+}
+
+namespace {
+
+/// A program asks for "cuMemAlloc" and gets its newest version.
+int driverEntryPoint(const char *Symbol, void **Address, int *Status) noexcept {
+  using namespace argus::vcuda;
+  constexpr int Found = 0, NotFound = 1;
+  if (!Symbol || !Address)
+    return guarded([](Api &) { return ErrorInvalidValue; });
+  *Address = argus_virtual_driver(Symbol);
+  if (!*Address)
+    *Address = argus_virtual_driver((std::string(Symbol) + "_v2").c_str());
+  if (Status)
+    *Status = *Address ? Found : NotFound;
+  return *Address ? int(Success) : notSupported(Symbol);
+}
+
+} // namespace
+
+ARGUS_EXPORT int cudaGetDriverEntryPoint(const char *Symbol, void **Address,
+                                         unsigned long long, int *Status) {
+  return driverEntryPoint(Symbol, Address, Status);
+}
+ARGUS_EXPORT int cudaGetDriverEntryPoint_ptsz(const char *Symbol, void **Address,
+                                              unsigned long long, int *Status) {
+  return driverEntryPoint(Symbol, Address, Status);
+}
+ARGUS_EXPORT int cudaGetDriverEntryPointByVersion(const char *Symbol, void **Address,
+                                                  unsigned, unsigned long long,
+                                                  int *Status) {
+  return driverEntryPoint(Symbol, Address, Status);
+}
+ARGUS_EXPORT int cudaGetDriverEntryPointByVersion_ptsz(const char *Symbol,
+                                                       void **Address, unsigned,
+                                                       unsigned long long,
+                                                       int *Status) {
+  return driverEntryPoint(Symbol, Address, Status);
 }

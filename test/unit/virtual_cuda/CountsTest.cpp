@@ -183,3 +183,17 @@ TEST_F(CountsTest, MeasuringDoesNotMoveTheHost) {
   ASSERT_EQ(launchEmpty(B), Success);
   EXPECT_EQ(Gpu.Launches.at(0).StartNs, Gpu.Launches.at(1).StartNs);
 }
+
+TEST_F(CountsTest, TheProgramMayAskForTheDriversFunctions) {
+  void *Address = nullptr;
+  int Status = 5;
+  EXPECT_EQ(cudaGetDriverEntryPoint("cuMemAlloc", &Address, 0, &Status), Success);
+  EXPECT_EQ(Address, argus_virtual_driver("cuMemAlloc_v2"));
+  EXPECT_EQ(Status, 0);
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(cudaGetDriverEntryPoint("cuNoSuchThing", &Address, 0, &Status),
+            ErrorNotSupported);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "argus virtual device: cuNoSuchThing is not supported\n");
+  EXPECT_EQ(Address, nullptr);
+}

@@ -96,6 +96,7 @@ int cudaDeviceReset();
 int cudaRuntimeGetVersion(int *);
 int cudaDriverGetVersion(int *);
 
+int cudaGetDriverEntryPoint(const char *, void **, unsigned long long, int *);
 void *argus_virtual_driver(const char *);
 }
 
