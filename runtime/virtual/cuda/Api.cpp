@@ -11,7 +11,6 @@
 #include "argus/VirtualCounts.h"
 
 #include <cstdlib>
-#include <set>
 
 namespace argus::vcuda {
 
@@ -94,9 +93,8 @@ int lastError(bool Take) {
 void setLastError(int Error) { LastError = Error; }
 
 int notSupported(const char *Name) noexcept {
-  return guarded([&](Api &) -> int {
-    static auto *const Said = new std::set<std::string>;
-    if (Said->insert(Name).second)
+  return guarded([&](Api &A) -> int {
+    if (A.SaidUnsupported.insert(Name).second)
       report(std::string(Name) + " is not supported");
     return ErrorNotSupported;
   });

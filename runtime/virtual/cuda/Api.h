@@ -31,6 +31,7 @@ public:
   Registry Registered;
   std::unique_ptr<CountsFile> Counts;
   unsigned Launches = 0;
+  std::set<std::string> SaidUnsupported;
   std::mutex Mutex;
 
   /// The context, made if there is none. Null: this is the child of a process that had
