@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sample.h"
+#include "report/Compose.h"
 
 #include <fstream>
 #include <gtest/gtest.h>
@@ -75,6 +76,23 @@ TEST(ReportJson, FullReportValidates) {
   EXPECT_EQ(Document["program"]["reference_identical"], true);
   EXPECT_EQ(Document["program"]["kernels"][0]["resources"]["trace"]["registers"], 48);
   EXPECT_EQ(Document["unmeasured"][0]["region"], "gemm/cold");
+}
+
+TEST(ReportJson, EachVirtualNumberIsMarked) {
+  Report R = fullReport();
+  R.Asked.Virtual = true;
+  composeTruth(R, {}, "truth-1");
+  const json Document = json::parse(reportAsJson(R));
+  EXPECT_EQ(validate(Document), "");
+  EXPECT_EQ(Document["device"]["kind"], "virtual");
+  EXPECT_EQ(Document["program"]["kernels"][0]["virtual"], true);
+  for (const json &Region : Document["regions"])
+    for (const json &Field : Region["fields"])
+      EXPECT_EQ(Field["virtual"], true);
+  EXPECT_EQ(
+      json::parse(reportAsJson(fullReport()))["regions"][0]["fields"]["duration.count"]
+          .count("virtual"),
+      0u);
 }
 
 TEST(ReportJson, ReportOfNothingValidates) {

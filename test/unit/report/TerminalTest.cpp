@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "report/Terminal.h"
+#include "report/Compose.h"
 
 #include "Sample.h"
 
@@ -57,4 +58,25 @@ TEST(Terminal, NothingMeasured) {
   EXPECT_EQ(reportAsText(R, {}), "");
   R.Missing.push_back({"duration", "k/cold", "why"});
   EXPECT_EQ(reportAsText(R, {}), "not measured: duration of k/cold: why\n");
+}
+
+TEST(Terminal, VirtualNumbersSayThatTheyAre) {
+  Sample S;
+  S.Asked.Virtual = true;
+  Report R = S.report();
+  TruthTable Truth;
+  Truth[{"_Z4gemmv", "gemm/loop/wait"}] = {3, 90, 70, 60};
+  composeTruth(R, Truth, "truth-1");
+  const std::string Text = reportAsText(R, {});
+  EXPECT_NE(Text.find(": virtual numbers, no prediction of any hardware\n"),
+            std::string::npos);
+  EXPECT_NE(Text.find("virtual, observed"), std::string::npos);
+  EXPECT_NE(Text.find("  virtual us  "), std::string::npos);
+  EXPECT_NE(Text.find("gemm/loop/wait        3            90          70     60.0 %  "
+                      "virtual, attributed\n"),
+            std::string::npos)
+      << Text;
+  EXPECT_NE(Text.find("! gemm/loop/wait: truth: its markers were executed 3 times, the "
+                      "trace has 2 occurrences\n"),
+            std::string::npos);
 }

@@ -52,7 +52,7 @@ std::vector<json> eventsOf(const Timeline &T, const std::string &Phase) {
 } // namespace
 
 TEST_F(Timelines, ProcessIsALaunchOnAnSmAndThreadAWarp) {
-  Timeline T({});
+  Timeline T({}, false);
   T.add(interval(0, 0));
   T.add(interval(2, 250));
   Interval Other = interval(0, 0);
@@ -75,7 +75,7 @@ TEST_F(Timelines, ProcessIsALaunchOnAnSmAndThreadAWarp) {
 }
 
 TEST_F(Timelines, LimitCountsWhatItOmits) {
-  Timeline T({}, 2);
+  Timeline T({}, false, 2);
   for (int I = 0; I < 5; ++I)
     T.add(interval(0, I));
   EXPECT_EQ(T.intervals(), 2u);
@@ -84,7 +84,7 @@ TEST_F(Timelines, LimitCountsWhatItOmits) {
 }
 
 TEST_F(Timelines, OnlySelectedRegions) {
-  Timeline T({"wait"});
+  Timeline T({"wait"}, false);
   for (unsigned Path = 0; Path < 3; ++Path)
     T.add(interval(Path, 0));
   EXPECT_EQ(T.intervals(), 1u);
@@ -93,7 +93,7 @@ TEST_F(Timelines, OnlySelectedRegions) {
 
 TEST_F(Timelines, SpansMayOverlapAndSoAreAsynchronous) {
   S.Container.Capsules[0].Sites[0].Form = SiteForm::Span;
-  Timeline T({});
+  Timeline T({}, false);
   T.add(interval(1, 0));
   EXPECT_TRUE(eventsOf(T, "X").empty());
   const auto Begins = eventsOf(T, "b"), Ends = eventsOf(T, "e");
@@ -104,12 +104,18 @@ TEST_F(Timelines, SpansMayOverlapAndSoAreAsynchronous) {
 }
 
 TEST_F(Timelines, EmptyIsStillADocument) {
-  EXPECT_TRUE(json::parse(Timeline({}).text())["traceEvents"].empty());
+  EXPECT_TRUE(json::parse(Timeline({}, false).text())["traceEvents"].empty());
 }
 
 TEST_F(Timelines, NamesAreEscaped) {
   S.Container.Capsules[0].Sites[0].Name = "a\"b\\c";
-  Timeline T({});
+  Timeline T({}, false);
   T.add(interval(1, 0));
   EXPECT_EQ(eventsOf(T, "X")[0]["name"], "a\"b\\c");
+}
+
+TEST_F(Timelines, VirtualTracksSayThatTheyAre) {
+  Timeline T({}, true);
+  T.add(interval(1, 0));
+  EXPECT_NE(T.text().find(" virtual GPU 0 launch "), std::string::npos);
 }

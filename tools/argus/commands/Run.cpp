@@ -36,7 +36,7 @@ namespace {
 /// measured, it says so there and the rest is left out.
 class QueryRun {
 public:
-  explicit QueryRun(const Query &Q) : Q(Q), Runner(Q, R), Drawn(Q.Regions) {
+  explicit QueryRun(const Query &Q) : Q(Q), Runner(Q, R), Drawn(Q.Regions, Q.Virtual) {
     R.Asked = Q;
   }
 

@@ -62,7 +62,8 @@ private:
 
 class Writer {
 public:
-  explicit Writer(uint64_t Epoch) : Epoch(Epoch) {
+  Writer(uint64_t Epoch, bool Virtual)
+      : Epoch(Epoch), Gpu(Virtual ? "virtual GPU" : "GPU") {
     fmt::format_to(std::back_inserter(Out),
                    R"({{"displayTimeUnit":"ns","traceEvents":[)");
   }
@@ -106,8 +107,8 @@ private:
     const auto [Pid, New] = Processes.of({E.Process, E.Device, E.Launch, E.Sm});
     if (New)
       event(R"("ph":"M","name":"process_name","pid":{},"args":{{"name":)"
-            R"("process {} GPU {} launch {} SM {}"}})",
-            Pid, E.Process, E.Device, E.Launch, E.Sm);
+            R"("process {} {} {} launch {} SM {}"}})",
+            Pid, E.Process, Gpu, E.Device, E.Launch, E.Sm);
     return Pid;
   }
 
@@ -121,6 +122,7 @@ private:
   }
 
   uint64_t Epoch;
+  const char *Gpu;
   fmt::memory_buffer Out;
   const char *Separator = "";
   size_t SpanId = 0;
@@ -134,7 +136,7 @@ std::string Timeline::text() const {
   uint64_t Epoch = UINT64_MAX;
   for (const Entry &E : Entries)
     Epoch = std::min(Epoch, E.EpochNs);
-  Writer W(Epoch);
+  Writer W(Epoch, Virtual);
   for (const Entry &E : Entries)
     W.interval(E);
   return W.finish();

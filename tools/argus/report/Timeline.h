@@ -23,8 +23,10 @@ public:
   /// What the viewer can still handle well.
   static constexpr size_t DefaultLimit = 200000;
 
-  Timeline(std::vector<std::string> RegionPatterns, size_t Limit = DefaultLimit)
-      : Patterns(std::move(RegionPatterns)), Limit(Limit) {}
+  /// Virtual: the tracks say that they are the virtual device's.
+  Timeline(std::vector<std::string> RegionPatterns, bool Virtual,
+           size_t Limit = DefaultLimit)
+      : Patterns(std::move(RegionPatterns)), Virtual(Virtual), Limit(Limit) {}
 
   /// Takes the first `Limit` intervals; joinRun gives them warp by warp, so that whole
   /// warps are there and not a part of each.
@@ -51,6 +53,7 @@ public:
 
 private:
   std::vector<std::string> Patterns;
+  bool Virtual;
   size_t Limit;
   std::vector<Entry> Entries;
   uint64_t Omitted = 0;
