@@ -16,12 +16,16 @@ for example in saxpy reduction pipelined_gemm; do
     "examples/$example/$example.cu" -o "$demo/$example"
 done
 
+# A GPU measures a large matrix; the virtual device interprets a small one.
 if "$argus" doctor >"$demo/doctor.txt"; then
-  say "measuring pipelined_gemm; the report goes to build/demo/"
-  "$argus" run --signal duration,timeline --store "$demo/store" --out "$demo" \
-    -- "$demo/pipelined_gemm" 4096 4096 4096
+  device=auto
+  size=4096
 else
-  "$argus" regions "$demo/pipelined_gemm"
-  say "compiled the examples, but could not run them or measure anything:"
-  grep -A 1 '^missing' "$demo/doctor.txt" >&2 || cat "$demo/doctor.txt" >&2
+  say "no GPU that can measure (build/demo/doctor.txt says why): going on with the virtual" \
+    "device, whose numbers are no prediction of any hardware"
+  device=virtual
+  size=256
 fi
+say "measuring pipelined_gemm; the report goes to build/demo/"
+"$argus" run --device "$device" --signal duration,timeline --store "$demo/store" \
+  --out "$demo" -- "$demo/pipelined_gemm" "$size" "$size" "$size"
