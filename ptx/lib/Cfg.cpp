@@ -17,9 +17,9 @@ namespace argus::ptx {
 
 namespace {
 
-/// Boost's dominator tree recurses as deep as a chain of blocks is long. Compilers make
-/// a few thousand at most.
-constexpr size_t MostBlocks = 1 << 15;
+/// Bounds the time for a text made to take long: meets take the square of it at worst.
+/// Compilers make a few thousand at most.
+constexpr size_t MostBlocks = 1 << 17;
 
 class Builder {
 public:
