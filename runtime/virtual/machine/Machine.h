@@ -69,6 +69,7 @@ enum FaultCode : int {
   MisalignedAddress = 716,
   IllegalInstruction = 715, ///< trap
   LaunchFailure = 719,      ///< deadlock, barrier misuse
+  InvalidClusterSize = 912,
 };
 
 /// A region stack as the markers of a truth build drove it. Stack 0 is the empty one.

@@ -51,6 +51,8 @@ public:
 
   /// The allocation that holds an address; Base 0: none.
   Allocation find(uint64_t Address) const;
+  /// The allocation whose bytes are closest to an address; Base 0: there is none.
+  Allocation nearest(uint64_t Address) const;
   /// Whether [Address, Address + Size) lies in one allocation.
   bool holds(uint64_t Address, uint64_t Size) const;
 

@@ -1,0 +1,99 @@
+//===- Counts.cpp - counts executed instructions by region ----------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Counts.h"
+
+#include <algorithm>
+
+namespace argus::vm {
+
+void Counter::reset(const LoadedProgram &P) {
+  FunctionStart.clear();
+  Instructions = 0;
+  for (const auto &F : P.Functions) {
+    FunctionStart.push_back(Instructions);
+    Instructions += F->Places.size();
+  }
+  Rows.clear();
+  Entered.clear();
+}
+
+std::vector<Counter::Count> &Counter::rowOf(unsigned Stack) {
+  while (Rows.size() <= Stack)
+    Rows.emplace_back();
+  if (Rows[Stack].empty())
+    Rows[Stack].resize(Instructions);
+  return Rows[Stack];
+}
+
+void Counter::select(const Warp &W) {
+  if (!W.Active)
+    return;
+  unsigned First = W.Regions[__builtin_ctz(W.Active)];
+  Uniform = true;
+  forActive(W.Active, [&](unsigned Lane) { Uniform &= W.Regions[Lane] == First; });
+  if (Uniform)
+    Row = &rowOf(First);
+}
+
+/// Calls Use(stack, lanes) for each stack among the lanes of Mask.
+template <class Function>
+static void forStacks(const Warp &W, uint32_t Mask, Function Use) {
+  while (Mask) {
+    unsigned Stack = W.Regions[__builtin_ctz(Mask)];
+    uint32_t Same = 0;
+    forActive(Mask, [&](unsigned Lane) {
+      if (W.Regions[Lane] == Stack)
+        Same |= 1u << Lane;
+    });
+    Use(Stack, unsigned(__builtin_popcount(Same)));
+    Mask &= ~Same;
+  }
+}
+
+void Counter::countMixed(const Warp &W, size_t Index) {
+  forStacks(W, W.Active, [&](unsigned Stack, unsigned Threads) {
+    Count &C = rowOf(Stack)[Index];
+    ++C.Warps;
+    C.Threads += Threads;
+  });
+}
+
+void Counter::entered(const Warp &W, uint32_t Mask) {
+  forStacks(W, Mask, [&](unsigned Stack, unsigned Threads) {
+    if (Entered.size() <= Stack)
+      Entered.resize(Stack + 1);
+    ++Entered[Stack].Warps;
+    Entered[Stack].Threads += Threads;
+  });
+}
+
+LaunchCounts Counter::result(const LoadedProgram &P) const {
+  LaunchCounts Result;
+  for (size_t F = 0; F < P.Functions.size(); ++F)
+    for (size_t I = 0; I < P.Functions[F]->Places.size(); ++I)
+      for (unsigned Stack = 0; Stack < Rows.size(); ++Stack) {
+        if (Rows[Stack].empty())
+          continue;
+        const Place &At = P.Functions[F]->Places[I];
+        const Count &C = Rows[Stack][FunctionStart[F] + I];
+        if (C.Warps && At.Text)
+          Result.Executed.push_back(
+              {At.PtxLine, At.SourceFile, At.SourceLine, Stack, C.Warps, C.Threads});
+      }
+  std::stable_sort(Result.Executed.begin(), Result.Executed.end(),
+                   [](const Execution &A, const Execution &B) {
+                     return A.PtxLine != B.PtxLine ? A.PtxLine < B.PtxLine
+                                                   : A.Stack < B.Stack;
+                   });
+  for (unsigned Stack = 0; Stack < Entered.size(); ++Stack)
+    if (Entered[Stack].Warps)
+      Result.Entered.push_back({Stack, Entered[Stack].Warps, Entered[Stack].Threads});
+  return Result;
+}
+
+} // namespace argus::vm
