@@ -99,6 +99,8 @@ Fatbin parseEntries(std::string_view Entries) {
       Image.Arch = "sm_" + std::to_string(Entry->Arch) +
                    (Entry->Flags & FlagArchSpecific ? "a" : "");
       unpack(*Entry, Entries.substr(Entry->HeaderSize, Entry->PaddedSize), Image);
+      if (!Image.IsElf)
+        Image.Bytes.resize(Image.Bytes.find_last_not_of('\0') + 1);
     }
     Entries.remove_prefix(Entry->HeaderSize + Entry->PaddedSize);
   }

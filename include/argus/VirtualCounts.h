@@ -23,11 +23,13 @@
 //       of a `.file` and a line; 0, 0 without one), how often warps executed it under
 //       `stack` and how many lanes were active then, summed.
 //
-// HEX16 is the FNV-1a (64 bits) of the PTX text, without NULs at its end, as 16 hex
-// digits. NAME is mangled. `launch` counts the process's launches through the CUDA
-// runtime from 1, as the measuring runtime does; those that fail are counted, too, and
-// have no lines. Kernels launched through the driver's interface are the measuring
-// runtime's own: they are neither counted nor written.
+// HEX16 is the FNV-1a (64 bits) of the PTX text as the fatbinary carries it, without
+// NULs at its end, as 16 hex digits. That is not the compiler's text: the fatbinary
+// tool drops comments and blanks and keeps the lines. parseFatbins() gives it. NAME is
+// mangled. `launch` counts the process's launches through the CUDA runtime from 1, as
+// the measuring runtime does; those that fail are counted, too, and have no lines.
+// Kernels launched through the driver's interface are the measuring runtime's own: they
+// are neither counted nor written.
 //
 //===----------------------------------------------------------------------===//
 

@@ -38,12 +38,6 @@ std::string listOf(const Fatbin &F) {
   return Result.empty() ? "none" : Result;
 }
 
-std::string withoutPadding(std::string Text) {
-  while (!Text.empty() && Text.back() == '\0')
-    Text.pop_back();
-  return Text;
-}
-
 } // namespace
 
 PtxImage choosePtx(std::string_view Bytes) {
@@ -65,7 +59,7 @@ PtxImage choosePtx(std::string_view Bytes) {
   if (!Best->Problem.empty())
     return {ErrorInvalidImage, "the PTX for " + Best->Arch + ": " + Best->Problem,
             Best->Arch, ""};
-  return {Success, "", Best->Arch, withoutPadding(Best->Bytes)};
+  return {Success, "", Best->Arch, Best->Bytes};
 }
 
 PtxImage imageFrom(const void *Data) {

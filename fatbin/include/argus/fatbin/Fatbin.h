@@ -18,7 +18,7 @@ namespace argus {
 struct FatbinImage {
   bool IsElf = false;  ///< else PTX
   std::string Arch;    ///< "sm_90a"
-  std::string Bytes;   ///< decompressed
+  std::string Bytes;   ///< decompressed; PTX without the NULs at its end
   std::string Problem; ///< why `Bytes` is empty
 };
 
