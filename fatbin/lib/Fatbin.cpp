@@ -14,6 +14,7 @@
 #include "argus/fatbin/Fatbin.h"
 
 #include <climits>
+#include <cstdlib>
 #include <cstring>
 #include <lz4.h>
 #include <optional>
@@ -132,6 +133,35 @@ std::string_view fatbinAt(const void *Data) {
   if (Header.Magic != FatbinMagic || Header.Version != 1)
     return {};
   return {static_cast<const char *>(Data), Header.HeaderSize + size_t(Header.Size)};
+}
+
+template <typename T> static void append(std::string &Out, const T &Value) {
+  Out.append(reinterpret_cast<const char *>(&Value), sizeof(T));
+}
+
+/// One entry, padded to 8 bytes behind the text's NUL.
+static std::string packEntry(const FatbinImage &Image) {
+  EntryHeader Header = {};
+  Header.Kind = KindPtx;
+  Header.Version = 0x101;
+  Header.HeaderSize = sizeof(EntryHeader);
+  Header.Arch =
+      uint32_t(std::strtoul(Image.Arch.c_str() + std::strlen("sm_"), nullptr, 10));
+  Header.Flags = Image.Arch.back() == 'a' ? FlagArchSpecific : 0;
+  std::string Text = Image.Bytes + '\0';
+  Text.resize((Text.size() + 7) / 8 * 8);
+  Header.PaddedSize = Text.size();
+  std::string Entry;
+  append(Entry, Header);
+  return Entry + Text;
+}
+
+std::string packPtx(const std::vector<FatbinImage> &Images) {
+  std::string Entries, Out;
+  for (const FatbinImage &Image : Images)
+    Entries += packEntry(Image);
+  append(Out, FatbinHeader{FatbinMagic, 1, sizeof(FatbinHeader), Entries.size()});
+  return Out + Entries;
 }
 
 } // namespace argus

@@ -184,6 +184,8 @@ struct ArgusRuntime {
 #define ARGUS_ENV_OUT "ARGUS_RT_OUT"
 /// Directory with `<module_id>.fatbin` for each module whose images to swap.
 #define ARGUS_ENV_IMAGES "ARGUS_RT_IMAGES"
+/// "0" where the images to swap record nothing: no trace memory is set up for them.
+#define ARGUS_ENV_RECORDS "ARGUS_RT_IMAGES_RECORD"
 /// Events a chunk holds (default 1024) and the arena's limit in MiB (default 2048).
 #define ARGUS_ENV_EVENTS "ARGUS_RT_EVENTS_PER_CHUNK"
 #define ARGUS_ENV_ARENA_MIB "ARGUS_RT_ARENA_MIB"

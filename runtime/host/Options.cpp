@@ -36,6 +36,8 @@ Options readOptions(const char *(*Get)(const char *)) {
     O.Out = Out;
   if (const char *Images = Get(ARGUS_ENV_IMAGES))
     O.Images = Images;
+  if (const char *Records = Get(ARGUS_ENV_RECORDS))
+    O.ImagesRecord = std::string(Records) != "0";
   // A chunk has at most 1 GiB, so that several fit into an arena.
   readNumber(O, ARGUS_ENV_EVENTS, Get(ARGUS_ENV_EVENTS), uint64_t(1) << 27,
              O.EventsPerChunk);

@@ -18,8 +18,9 @@ namespace argus::rt {
 using Milliseconds = std::chrono::milliseconds;
 
 struct Options {
-  std::string Out;    ///< empty: the runtime is idle
-  std::string Images; ///< empty: nothing is swapped
+  std::string Out;          ///< empty: the runtime is idle
+  std::string Images;       ///< empty: nothing is swapped
+  bool ImagesRecord = true; ///< those in Images write traces
   uint64_t EventsPerChunk = 1024;
   uint64_t ArenaBytes = uint64_t(2048) << 20;
 

@@ -271,7 +271,7 @@ void Session::beginOnDevice(Launch &L, Function F, Lock &Held) {
   ContextState &C = *L.Where;
   C.Drained = false;
   L.On = C.streamInfo(L.Request.On, L.Captured);
-  if (K.M->swapped())
+  if (K.M->swapped() && O.ImagesRecord)
     attachArena(L, K, Held);
   L.Number = ++Launches;
   // Of a launch that another thread has begun and not ended there is no event yet.

@@ -78,6 +78,15 @@ TEST(ProgramRun, VirtualDeviceIsPreloadedBehindTheRuntime) {
   EXPECT_EQ(R.Environment.at(ARGUS_ENV_VIRTUAL_COUNTS), "/store/truth-1");
 }
 
+TEST(ProgramRun, ImagesThatRecordNothing) {
+  ProgramRun Run = traceRun();
+  EXPECT_EQ(programRequest(Run, environment({})).Environment.count(ARGUS_ENV_RECORDS),
+            0u);
+  Run.ImagesRecord = false;
+  EXPECT_EQ(programRequest(Run, environment({})).Environment.at(ARGUS_ENV_RECORDS),
+            "0");
+}
+
 TEST(ProgramRun, WithoutADirectoryNothingIsRecorded) {
   ProgramRun Run = traceRun();
   Run.Directory.clear();

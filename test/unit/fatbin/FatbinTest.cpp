@@ -53,6 +53,25 @@ TEST(Fatbin, KindsAndTargets) {
   EXPECT_EQ(Found[0].Images[1].Bytes, Text); // without the padding
 }
 
+TEST(Fatbin, PackedPtxIsReadBackAsItWas) {
+  const std::vector<FatbinImage> Images = {
+      {false, "sm_80", "// comment\n.version 8.5", ""},
+      {false, "sm_90a", "", ""},
+      {false, "sm_100", Text, ""}};
+  const std::string Bytes = packPtx(Images);
+  EXPECT_EQ(Bytes.size() % 8, 0u);
+  EXPECT_EQ(fatbinAt(Bytes.data()), Bytes);
+  const std::vector<Fatbin> Found = parseFatbins(Bytes);
+  ASSERT_EQ(Found.size(), 1u);
+  ASSERT_EQ(Found[0].Images.size(), 3u);
+  for (size_t I = 0; I < 3; ++I) {
+    EXPECT_FALSE(Found[0].Images[I].IsElf);
+    EXPECT_EQ(Found[0].Images[I].Arch, Images[I].Arch);
+    EXPECT_EQ(Found[0].Images[I].Bytes.substr(0, Images[I].Bytes.size()),
+              Images[I].Bytes);
+  }
+}
+
 TEST(Fatbin, Unpacks) {
   for (const auto &[Flags, Packed] :
        {std::pair(Lz4Flags, Lz4), std::pair(ZstdFlags, Zstd)}) {

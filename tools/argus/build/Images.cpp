@@ -179,15 +179,14 @@ private:
   std::vector<CapsuleBuild *> Owners;
 };
 
-FatbinPart imageOf(const CapsuleBuild &Build, ImageKind Kind) {
-  switch (Kind) {
-  case ImageKind::TracePtx:
-    return {Build.Arch, Build.Trace ? Build.Trace->Ptx : Build.Mapped.Ptx, true};
-  case ImageKind::TruthPtx:
-    return {Build.Arch, Build.Truth->Ptx, true};
-  default:
-    return {Build.Arch, Build.Trace ? Build.Trace->Cubin : Build.Mapped.Cubin, false};
-  }
+FatbinImage ptxOf(const CapsuleBuild &Build, ImageKind Kind) {
+  FatbinImage Image;
+  Image.Arch = Build.Arch;
+  if (Kind == ImageKind::TruthPtx)
+    Image.Bytes = readFile(Build.Truth->Ptx);
+  else
+    Image.Bytes = readFile(Build.Trace ? Build.Trace->Ptx : Build.Mapped.Ptx);
+  return Image;
 }
 
 fs::path imageFile(const fs::path &Directory, const ContainerInfo &Container) {
@@ -215,14 +214,22 @@ void writeImages(const std::vector<ModuleBuild> &Modules, ImageKind Kind,
                  const fs::path &Directory, const BuildTools &Tools) {
   createDirectories(Directory);
   for (const ModuleBuild &Module : Modules) {
-    std::vector<FatbinPart> Parts;
+    std::vector<FatbinPart> Cubins;
+    std::vector<FatbinImage> Ptx;
     bool Differs = Kind == ImageKind::TruthPtx;
     for (const CapsuleBuild &Build : Module.Capsules) {
       Differs |= Build.Trace.has_value();
-      Parts.push_back(imageOf(Build, Kind));
+      if (Kind != ImageKind::TraceCode)
+        Ptx.push_back(ptxOf(Build, Kind));
+      else
+        Cubins.push_back(
+            {Build.Arch, Build.Trace ? Build.Trace->Cubin : Build.Mapped.Cubin});
     }
-    if (Differs)
-      linkFatbin(Parts, imageFile(Directory, *Module.Container), Tools);
+    const fs::path File = imageFile(Directory, *Module.Container);
+    if (Differs && Kind == ImageKind::TraceCode)
+      linkFatbin(Cubins, File, Tools);
+    else if (Differs)
+      writeFile(File, packPtx(Ptx));
   }
 }
 
@@ -249,8 +256,8 @@ void writeLinesImages(const std::vector<ContainerInfo> &Containers,
   }
   const std::vector<BuiltVariant> Built = buildVariants(Jobs, Tools);
   for (size_t I = 0; I < Jobs.size(); ++I)
-    linkFatbin({{Jobs[I].Arch, Built[I].Ptx, true}},
-               imageFile(Directory, *Jobs[I].Container), Tools);
+    writeFile(imageFile(Directory, *Jobs[I].Container),
+              packPtx({{false, Jobs[I].Arch, readFile(Built[I].Ptx), ""}}));
 }
 
 } // namespace argus

@@ -167,9 +167,8 @@ void linkFatbin(const std::vector<FatbinPart> &Parts, const fs::path &Output,
   ProcessRequest Request;
   Request.Command = {Tools.Fatbinary, "-64", "--create", Output.string()};
   for (const FatbinPart &Part : Parts)
-    Request.Command.push_back(fmt::format("--image3=kind={},sm={},file={}",
-                                          Part.Ptx ? "ptx" : "elf", Part.Arch.substr(3),
-                                          Part.File.string()));
+    Request.Command.push_back(fmt::format("--image3=kind=elf,sm={},file={}",
+                                          Part.Arch.substr(3), Part.Cubin.string()));
   const fs::path Log = Output.string() + ".txt";
   Request.Stdin = "/dev/null";
   Request.Stdout = Request.Stderr = Log.string();

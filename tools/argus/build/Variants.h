@@ -74,8 +74,7 @@ std::vector<BuiltVariant> buildVariants(const std::vector<VariantJob> &Jobs,
 /// One image of a fatbinary.
 struct FatbinPart {
   std::string Arch;
-  fs::path File;
-  bool Ptx = false; ///< else a cubin
+  fs::path Cubin;
 };
 
 /// Writes the parts as a fatbinary. Throws Failure with what the tool said.

@@ -36,6 +36,7 @@ DoneRun ProgramRunner::run(RunKind Kind, const fs::path &Directory,
   P.Runtime = preloadablePath(ownLayout().Runtime, Directory);
   P.Directory = Directory / P.Id;
   P.Images = Images;
+  P.ImagesRecord = Kind == RunKind::Sizing || Kind == RunKind::Trace;
   P.Events = Events;
   P.Device = Q.Device;
   P.TimeoutSeconds = Q.TimeoutSeconds;

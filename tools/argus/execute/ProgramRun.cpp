@@ -84,6 +84,8 @@ ProcessRequest programRequest(const ProgramRun &Run, const Environment &Get) {
     Variables[ARGUS_ENV_OUT] = Run.Directory.string();
   if (!Run.Images.empty())
     Variables[ARGUS_ENV_IMAGES] = Run.Images.string();
+  if (!Run.Images.empty() && !Run.ImagesRecord)
+    Variables[ARGUS_ENV_RECORDS] = "0";
   if (Run.Events)
     Variables[ARGUS_ENV_EVENTS] = std::to_string(*Run.Events);
   if (Run.Device)

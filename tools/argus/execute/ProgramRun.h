@@ -41,6 +41,7 @@ struct ProgramRun {
   fs::path Directory;  ///< gets the runtime's files and the captured output; empty: the
                        ///< runtime swaps images and records nothing
   fs::path Images;     ///< empty: the program's own
+  bool ImagesRecord = true;             ///< else they write no trace
   std::optional<uint32_t> Events;       ///< per chunk
   std::optional<unsigned> Device;       ///< the only one that the program sees
   std::optional<VirtualDevice> Virtual; ///< runs the kernels in place of a GPU

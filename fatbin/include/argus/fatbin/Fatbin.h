@@ -31,6 +31,10 @@ struct Fatbin {
 /// not understand.
 std::vector<Fatbin> parseFatbins(std::string_view Section);
 
+/// A fatbinary of PTX texts as they are: what NVIDIA's tool packs loses line numbers.
+/// `Images`: Arch and Bytes count.
+std::string packPtx(const std::vector<FatbinImage> &Images);
+
 /// What __cudaRegisterFatBinary is given.
 struct FatbinWrapper {
   uint32_t Magic;
