@@ -113,6 +113,7 @@ template <class T, bool Reduces> void atomic(Lanes &X, const Op &I) {
   Access A;
   access(W, I, I.Refs[Base], I.Imm, unsigned(sizeof(T)) * I.Lanes, true, A);
   charge(W, A, Reduces);
+  ++W.Looks;
   const Ref Third = Reduces ? NoRef : I.Refs[Base + 1 + I.Lanes];
   const auto Mode = Atomic(I.Mode);
   forActive(X.Mask, [&](unsigned L) {

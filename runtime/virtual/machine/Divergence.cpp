@@ -13,6 +13,8 @@ namespace argus::vm {
 
 /// Backward branches of one path before another one of the warp gets its turn.
 constexpr unsigned LoopsPerTurn = 1024;
+/// Turns after which lanes that wait at a meeting go on, whatever the loop does.
+constexpr unsigned TurnsUntilRelease = 1024;
 
 int Warp::newNode() {
   if (!FreeNodes.empty()) {
@@ -58,7 +60,7 @@ bool Warp::select() {
     Meet = N.Meet;
     Active = N.Mask;
     Clock = std::max(Clock, N.ReadyAt);
-    Loops = 0;
+    Loops = Looks = 0;
     L->regionsChanged(*this);
     return true;
   }
@@ -121,9 +123,10 @@ void Warp::branch(uint32_t Taken, uint32_t Target, uint32_t MeetPc) {
   for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
     Targets[Lane] = Taken >> Lane & 1 ? Target : Pc + 1;
   bool Backward = Target <= Pc;
-  unsigned Before = Loops;
+  const unsigned LoopsBefore = Loops, LooksBefore = Looks;
   branchMany(Targets, MeetPc);
-  Loops = Before + Backward;
+  Loops = LoopsBefore + Backward;
+  Looks = LooksBefore;
   if (Loops >= LoopsPerTurn)
     yield();
 }
@@ -206,12 +209,22 @@ bool Warp::releaseWaiting() {
   return Released;
 }
 
-/// The current leaf goes to the end of the queue.
+bool Warp::othersCanRun() const {
+  return std::any_of(Leaves.begin(), Leaves.end(), [&](int Leaf) {
+    return Leaf != Current && Nodes[size_t(Leaf)].For == Wait::None;
+  });
+}
+
+/// The current leaf goes to the end of the queue. Where it looks for something in each
+/// of its loops, it may wait for lanes that are held back until it arrives.
 void Warp::yield() {
-  Loops = 0;
+  bool Spins = Looks >= Loops || ++Turns >= TurnsUntilRelease;
+  Loops = Looks = 0;
   saveLeaf();
-  bool More = Leaves.size() > 1 || releaseWaiting();
-  if (!More)
+  bool Released = Spins && releaseWaiting();
+  if (Released)
+    Turns = 0;
+  if (!Released && !othersCanRun())
     return;
   removeLeaf(Current);
   Leaves.insert(Leaves.begin(), Current);

@@ -21,10 +21,12 @@
 namespace argus::vm {
 
 /// Refs: the lanes of the vector, then the base. T in memory, D in the register's word.
+/// Mode 1: others may change it meanwhile.
 template <class T, class D> static void load(Lanes &X, const Op &I) {
   Warp &W = warpOf(X);
   Access A;
   access(W, I, I.Refs[I.Lanes], I.Imm, unsigned(sizeof(T)) * I.Lanes, false, A);
+  W.Looks += I.Mode;
   for (unsigned N = 0; N < I.Lanes; ++N) {
     if (I.Refs[N] == NoRef)
       continue;

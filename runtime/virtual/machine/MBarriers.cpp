@@ -125,6 +125,7 @@ void expect(Lanes &X, const Op &I) {
 void test(Lanes &X, const Op &I) {
   constexpr unsigned MostSleep = 1024;
   Warp &W = warpOf(X);
+  ++W.Looks;
   Access A;
   access(W, I, I.Refs[1], I.Imm, 8, false, A);
   uint32_t Complete = 0;

@@ -74,6 +74,8 @@ struct Warp : Lanes {
   uint32_t Pc = 0, Meet = NoPc;
   uint32_t Active = 0;
   unsigned Loops = 0; ///< backward branches since it was its turn
+  unsigned Looks = 0; ///< reads since then of what others may change meanwhile
+  unsigned Turns = 0; ///< that ended with nothing but loops
 
   // What the instruction at hand takes beyond its class' cost.
   uint64_t Start = 0;
@@ -111,6 +113,7 @@ struct Warp : Lanes {
   void call(const Code &Callee, const CallSite &Site);
   void returns();
   void exits();
+  bool othersCanRun() const;
   /// Lanes that wait at a meeting go on, so that they cannot hold up the others.
   bool releaseWaiting();
   void yield();
