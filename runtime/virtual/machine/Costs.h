@@ -41,7 +41,7 @@ constexpr unsigned BarrierCycles = 16;
 /// A CTA's start on an SM.
 constexpr unsigned LaunchCycles = 600;
 /// How far a warp may run ahead of the others before they get their turn.
-constexpr unsigned Quantum = 128;
+constexpr unsigned Quantum = 32;
 
 /// One slot a cycle: a scheduler of an SM issues one instruction. Warps ask out of
 /// order, so it remembers which of the last cycles are taken, as bits in a ring.

@@ -202,6 +202,7 @@ void Launch::threadsEnded(Warp &W, unsigned Count) {
 template <bool Counted> void Launch::runWarp(Warp &W, uint64_t Until) {
   if (W.Current < 0 && !W.select())
     return;
+  regionsChanged(W); // the counter was another warp's
   while (W.Current >= 0) {
     if (W.Pc == W.Meet) {
       W.arrive();
