@@ -159,12 +159,30 @@ static void readAddresses(Warp &W, const Op &I, Ref Base, uint64_t Offset,
                  ", which is no multiple of " + std::to_string(Bytes));
 }
 
+/// Whether a full warp's accesses follow each other without gaps.
+static bool isContiguous(const uint64_t (&Address)[WarpSize], uint32_t Mask,
+                         unsigned Bytes) {
+  uint64_t Wrong = uint32_t(~Mask);
+  for (unsigned L = 0; L < WarpSize; ++L)
+    Wrong |= Address[L] ^ (Address[0] + uint64_t(L) * Bytes);
+  return !Wrong;
+}
+
+/// globalCycles() of what is contiguous.
+static unsigned adjacentCycles(uint64_t First, unsigned Bytes) {
+  uint64_t Last = First + uint64_t(Bytes) * WarpSize - 1;
+  auto Lines = unsigned(Last / 128 - First / 128);
+  auto Sectors = unsigned(Last / 32 - First / 32);
+  return Lines * LineCycles + Sectors * SectorCycles;
+}
+
 static void charge(Warp &W, const Op &I, const Access &A, unsigned Bytes) {
   Cost Base = costOf(CostClass::Global);
   switch (A.Where) {
   case SharedWindow: {
     unsigned Least = std::max(1u, Bytes / 4);
-    unsigned Waves = wavefronts(A.Address, W.Mask, Bytes);
+    unsigned Waves =
+        A.Contiguous && Bytes >= 4 ? Least : wavefronts(A.Address, W.Mask, Bytes);
     Base = costOf(CostClass::Shared);
     W.ExtraIssue += (std::max(Waves, 1u) - 1) * WavefrontCycles;
     W.ExtraLatency += (std::max(Waves, Least) - 1) * WavefrontCycles;
@@ -181,7 +199,8 @@ static void charge(Warp &W, const Op &I, const Access &A, unsigned Bytes) {
     if (I.Where == ptx::Space::Const && !I.Generic) {
       Base = costOf(CostClass::Parameter);
     } else {
-      unsigned More = globalCycles(A.Address, W.Mask);
+      unsigned More = A.Adjacent ? adjacentCycles(A.Address[0], Bytes)
+                                 : globalCycles(A.Address, W.Mask);
       W.ExtraIssue += More / 4;
       W.ExtraLatency += More;
     }
@@ -189,25 +208,28 @@ static void charge(Warp &W, const Op &I, const Access &A, unsigned Bytes) {
   W.ExtraLatency += Base.Latency;
 }
 
-/// All lanes, one after the other, in one allocation: the usual case.
-static bool isAdjacent(Warp &W, Access &A, unsigned Bytes, bool Writes) {
-  if (W.Mask != AllLanes)
-    return false;
-  uint64_t First = A.Address[0], Wrong = First >> WindowShift;
-  for (unsigned L = 0; L < WarpSize; ++L)
-    Wrong |= A.Address[L] ^ (First + uint64_t(L) * Bytes);
-  if (Wrong)
-    return false;
+/// All lanes, one after the other, in one allocation or the CTA's shared memory: the
+/// usual case. Null: it is not.
+static uint8_t *adjacent(Warp &W, const Access &A, unsigned Bytes, bool Writes) {
+  uint64_t First = A.Address[0], Size = uint64_t(Bytes) * WarpSize;
+  if (A.Where == SharedWindow) {
+    uint64_t Offset = First & OffsetMask;
+    return Offset + Size <= W.C->Shared.size() ? W.C->Shared.data() + Offset : nullptr;
+  }
+  if (A.Where != GlobalWindow)
+    return nullptr;
   checkGlobal(W, 0, First, Bytes, Writes);
   const Allocation &In = W.L->Cached;
-  return First - In.Base + uint64_t(Bytes) * WarpSize <= In.Size;
+  return First - In.Base + Size <= In.Size ? reinterpret_cast<uint8_t *>(First)
+                                           : nullptr;
 }
 
 void access(Warp &W, const Op &I, Ref Base, uint64_t Offset, unsigned Bytes,
             bool Writes, Access &A) {
   readAddresses(W, I, Base, I.InFrame ? Offset + W.F->LocalBase : Offset, A.Address);
   uint64_t Bits = 0;
-  forActive(W.Mask, [&](unsigned L) { Bits |= A.Address[L]; });
+  for (unsigned L = 0; L < WarpSize; ++L)
+    Bits |= W.Mask >> L & 1 ? A.Address[L] : 0;
   const bool Misaligned = Bits & (Bytes - 1);
   const unsigned Leader = W.lane();
   A.Where = windowOf(I, A.Address[Leader]);
@@ -215,11 +237,12 @@ void access(Warp &W, const Op &I, Ref Base, uint64_t Offset, unsigned Bytes,
   A.Adjacent = false;
   if (Misaligned)
     faultAlignment(W, A, Bytes, Writes);
-  if (A.Where == GlobalWindow && isAdjacent(W, A, Bytes, Writes)) {
+  A.Contiguous = isContiguous(A.Address, W.Mask, Bytes);
+  uint8_t *First = A.Contiguous ? adjacent(W, A, Bytes, Writes) : nullptr;
+  if (First) {
     A.Adjacent = true;
-    A.At[0] = reinterpret_cast<uint8_t *>(A.Address[0]);
-    for (unsigned L = 1; L < WarpSize; ++L)
-      A.At[L] = A.At[0] + size_t(L) * Bytes;
+    for (unsigned L = 0; L < WarpSize; ++L)
+      A.At[L] = First + size_t(L) * Bytes;
   } else {
     forActive(W.Mask, [&](unsigned L) {
       Window Where = windowOf(I, A.Address[L]);
@@ -231,30 +254,35 @@ void access(Warp &W, const Op &I, Ref Base, uint64_t Offset, unsigned Bytes,
   charge(W, I, A, Bytes);
 }
 
+/// The most words that the lanes [First, Last) want of one bank.
+static unsigned worstBank(const uint64_t (&Address)[WarpSize], uint32_t Mask,
+                          unsigned First, unsigned Last, unsigned Words) {
+  uint64_t Seen[32][WarpSize];
+  uint8_t Count[32] = {};
+  unsigned Most = 0;
+  for (unsigned L = First; L < Last; ++L) {
+    if (!(Mask >> L & 1))
+      continue;
+    for (unsigned N = 0; N < Words; ++N) {
+      uint64_t Word = Address[L] / 4 + N;
+      unsigned Bank = Word % 32;
+      uint64_t *End = Seen[Bank] + Count[Bank];
+      if (std::find(Seen[Bank], End, Word) != End)
+        continue;
+      *End = Word;
+      Most = std::max<unsigned>(Most, ++Count[Bank]);
+    }
+  }
+  return Most;
+}
+
 unsigned wavefronts(const uint64_t (&Address)[WarpSize], uint32_t Mask,
                     unsigned Bytes) {
   const unsigned Words = std::max(1u, Bytes / 4);
   const unsigned LanesAtOnce = WarpSize / Words;
   unsigned Total = 0;
-  for (unsigned First = 0; First < WarpSize; First += LanesAtOnce) {
-    uint64_t Seen[32][WarpSize];
-    uint8_t Count[32] = {};
-    unsigned Most = 0;
-    for (unsigned L = First; L < First + LanesAtOnce; ++L) {
-      if (!(Mask >> L & 1))
-        continue;
-      for (unsigned N = 0; N < Words; ++N) {
-        uint64_t Word = Address[L] / 4 + N;
-        unsigned Bank = Word % 32;
-        uint64_t *End = Seen[Bank] + Count[Bank];
-        if (std::find(Seen[Bank], End, Word) != End)
-          continue;
-        *End = Word;
-        Most = std::max<unsigned>(Most, ++Count[Bank]);
-      }
-    }
-    Total += Most;
-  }
+  for (unsigned First = 0; First < WarpSize; First += LanesAtOnce)
+    Total += worstBank(Address, Mask, First, First + LanesAtOnce, Words);
   return Total;
 }
 

@@ -21,8 +21,9 @@ struct Access {
   uint64_t Address[WarpSize]; ///< in its window
   /// The window that all lanes hit, or the first one's.
   Window Where = GlobalWindow;
-  bool Uniform = true;   ///< all lanes hit one window
-  bool Adjacent = false; ///< a full warp, lane after lane without gaps, in one memory
+  bool Uniform = true;     ///< all lanes hit one window
+  bool Contiguous = false; ///< a full warp, lane after lane without gaps
+  bool Adjacent = false;   ///< and all of it in one piece of memory
 };
 
 /// Resolves and checks [base + Imm], `Bytes` a lane, for the lanes of Mask. Charges the

@@ -14,6 +14,7 @@
 #include "Builtins.h"
 #include "Costs.h"
 #include "Launch.h"
+#include "Modes.h"
 #include "Operations.h"
 #include "argus/ptx/Isa.h"
 #include "argus/ptx/Parser.h"

@@ -16,11 +16,6 @@
 
 namespace argus::vm {
 
-/// Op::Mode: the sub-operation that the modifiers name.
-uint8_t modeOf(const ptx::Instruction &I, const Variant &V);
-/// Op::Lanes.
-uint8_t lanesOf(const ptx::Instruction &I, const Variant &V);
-
 /// The width of a row's words.
 enum class Width : uint8_t { Bit, Word, Double };
 Width widthOf(ptx::Type T);

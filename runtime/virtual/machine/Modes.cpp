@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Decoder.h"
+#include "Modes.h"
+
 #include "Launch.h"
 
 namespace argus::vm {
