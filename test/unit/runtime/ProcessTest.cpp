@@ -87,8 +87,14 @@ size_t Process::chunks() const {
   return Chunks;
 }
 
-TEST_F(Process, WithoutADirectoryTheRuntimeIsIdle) {
+TEST_F(Process, WithoutADirectoryImagesAreSwappedAndNothingIsRecorded) {
   EXPECT_EQ(run("exit", false), 5 << 8);
+  EXPECT_EQ(output(), "swapped image\n");
+  EXPECT_TRUE(files("").empty());
+}
+
+TEST_F(Process, WithoutADirectoryAndImagesTheRuntimeIsIdle) {
+  EXPECT_EQ(run("exit", false, false), 5 << 8);
   EXPECT_EQ(output(), "own image\n");
   EXPECT_TRUE(files("").empty());
 }

@@ -83,6 +83,18 @@ TEST_F(SessionTest, WithoutPaceLaunchesAreTimedAndAMessageSaysSo) {
   EXPECT_NE(messages().find("launch latency"), std::string::npos) << messages();
 }
 
+TEST_F(SessionTest, ASwappedModuleThatRecordsNothingIsTimedOnly) {
+  O.ImagesRecord = false;
+  start();
+  TestUnit &U = traced("aa");
+  ASSERT_NE(S->moduleLoad(U.Descriptor), &U.Wrapper);
+  launch(U, 3);
+  finish();
+  EXPECT_EQ(records("time").size(), 1u);
+  EXPECT_EQ(records("drain").size(), 0u);
+  EXPECT_EQ(messages(), "");
+}
+
 TEST_F(SessionTest, TracesASwappedModule) {
   start();
   TestUnit &U = traced("aa");
