@@ -172,8 +172,10 @@ Layout::Home Layout::homeOf(const ptx::Operand &O) const {
   if (auto Function = P.FunctionIndex.find(O.Name); Function != P.FunctionIndex.end())
     return {Home::Fixed, P.addressOfFunction(Function->second)};
   for (size_t N = 0; N < P.ModuleShared; ++N)
-    if (P.Shared[N].Name == O.Name)
+    if (P.Shared[N].Name == O.Name) {
+      C.Shared.push_back(unsigned(N)); // what a kernel names lies in its CTAs' memory
       return {Home::InShared, N};
+    }
   return {};
 }
 

@@ -104,6 +104,27 @@ TEST(SpaceTest, LocalMemoryIsEachThreadsOwn) {
     EXPECT_EQ(Out[L], L * 6);
 }
 
+// Static variables of templates stand outside of the kernel, as weak ones.
+TEST(SpaceTest, SharedVariablesOutsideOfAKernelBelongToThoseThatNameThem) {
+  Device D;
+  D.load(kernel(".param .u64 out", R"(
+    .reg .b32 %v; .reg .b64 %o;
+    st.shared.u32 [second+4], 7;
+    st.shared.u32 [dynamic], 5;
+    ld.shared.u32 %v, [second+4];
+    ld.param.u64 %o, [out];
+    st.global.u32 [%o], %v;)",
+                R"(
+    .weak .shared .align 4 .b8 first[1024];
+    .weak .shared .align 4 .b8 second[64];
+    .extern .shared .align 16 .b8 dynamic[];)"));
+  EXPECT_EQ(D.P->kernel("k")->StaticShared, 64u);
+  const uint64_t Out = D.buffer<uint32_t>({0});
+  D.Request.DynamicShared = 16;
+  D.with(Out).run("k", {}, {});
+  EXPECT_EQ(D.read<uint32_t>(Out, 1)[0], 7u);
+}
+
 TEST(SpaceTest, SharedMemoryIsTheCtas) {
   const std::string Body = R"(
     .shared .align 4 .b32 rows[32];
