@@ -23,6 +23,10 @@ void requireSharedCudart(const std::string &Program) {
 }
 
 VirtualDevice virtualDevice(const fs::path &Directory, double TimeLimit) {
+  if (!fs::exists(ownLayout().VirtualDevice))
+    throw Failure(ExitCode::Internal,
+                  "the virtual device is missing: " + ownLayout().VirtualDevice,
+                  "install argus again, whole");
   VirtualDevice Device;
   Device.Library = preloadablePath(ownLayout().VirtualDevice, Directory);
   Device.CudartDir = findCudaToolkit().LibDir;
