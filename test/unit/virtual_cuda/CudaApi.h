@@ -25,7 +25,7 @@ void __cudaRegisterManagedVar(void **, void **, char *, const char *, int, size_
                               int);
 char __cudaInitModule(void **);
 unsigned __cudaPushCallConfiguration(Dim3, Dim3, size_t, void *);
-int __cudaPopCallConfiguration(Dim3 *, Dim3 *, size_t *, void *);
+int __cudaPopCallConfiguration(Dim3 *, Dim3 *, size_t *, StreamHandle *);
 int __cudaGetKernel(void **, const void *);
 int __cudaLaunchKernel(const void *, Dim3, Dim3, void **, size_t, StreamHandle);
 

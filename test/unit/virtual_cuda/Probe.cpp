@@ -67,7 +67,7 @@ static void registerProgram() {
 
 static int launchScale(void *Data, unsigned Count) {
   float By = 3;
-  void *Arguments[] = {&Data, &Count, &By};
+  void *Arguments[] = {static_cast<void *>(&Data), &Count, &By};
   return cudaLaunchKernel(&ScaleStub, {(Count + 63) / 64, 1, 1}, {64, 1, 1}, Arguments,
                           0, nullptr);
 }
