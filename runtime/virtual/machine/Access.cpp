@@ -97,7 +97,7 @@ static uint8_t *byteIn(Warp &W, Window Where, unsigned Lane, uint64_t At,
   switch (Where) {
   case GlobalWindow:
     checkGlobal(W, Lane, At, Bytes, Writes);
-    return reinterpret_cast<uint8_t *>(At);
+    return hostPointer(At);
   case SharedWindow:
     return sharedByte(W, Lane, At, Bytes, Writes);
   case LocalWindow:
@@ -220,8 +220,7 @@ static uint8_t *adjacent(Warp &W, const Access &A, unsigned Bytes, bool Writes) 
     return nullptr;
   checkGlobal(W, 0, First, Bytes, Writes);
   const Allocation &In = W.L->Cached;
-  return First - In.Base + Size <= In.Size ? reinterpret_cast<uint8_t *>(First)
-                                           : nullptr;
+  return First - In.Base + Size <= In.Size ? hostPointer(First) : nullptr;
 }
 
 void access(Warp &W, const Op &I, Ref Base, uint64_t Offset, unsigned Bytes,

@@ -111,7 +111,7 @@ std::string Formatter::conversion(std::string Spec) {
   case 'c':
     return print(Spec + "c", take<int32_t>());
   case 'p':
-    return print(Spec + "p", reinterpret_cast<void *>(take<uint64_t>()));
+    return print(Spec + "p", static_cast<void *>(hostPointer(take<uint64_t>())));
   case 's': {
     std::string Text = stringAt(W, Lane, take<uint64_t>());
     return Spec == "%" ? Text : print(Spec + "s", Text.c_str());

@@ -53,7 +53,7 @@ public:
   size_t size() const { return Size; }
 
 private:
-  void swap(AlignedBytes &O) {
+  void swap(AlignedBytes &O) noexcept {
     std::swap(Data, O.Data);
     std::swap(Size, O.Size);
   }

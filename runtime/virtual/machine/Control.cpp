@@ -227,11 +227,10 @@ void frameAddress(Lanes &X, const Op &I) {
   setHeights(X, I, Value);
 }
 
-/// Mode: 0 plain. Extra: the variable's number.
+/// Imm: the offset, and the variable's number in the upper half.
 void sharedAddress(Lanes &X, const Op &I) {
-  Warp &W = warpOf(X);
-  auto Variable = reinterpret_cast<uintptr_t>(I.Extra);
-  setHeights(X, I, W.L->K.Shared.Offset[Variable] + I.Imm);
+  uint32_t Base = warpOf(X).L->K.Shared.Offset[I.Imm >> 32];
+  setHeights(X, I, Base + uint32_t(I.Imm));
 }
 
 void addOffset(Lanes &X, const Op &I) {
@@ -248,14 +247,18 @@ void invertPredicate(Lanes &X, const Op &I) {
   predicateOf(X, I.Refs[0]) = ~predicateOf(X, I.Refs[1]);
 }
 
+/// Of parts of 1, 2 or 4 bytes.
+static uint32_t partMask(const Op &I) {
+  return I.Bytes == 4 ? ~0u : (1u << I.Bytes * 8) - 1;
+}
+
 /// mov.b64 d, {a, b, ...}: Bytes each. Lanes: how many parts.
 void packs(Lanes &X, const Op &I) {
-  const unsigned Bits = I.Bytes * 8u;
-  const uint64_t Part = Bits == 64 ? ~uint64_t(0) : (uint64_t(1) << Bits) - 1;
+  const uint32_t Part = partMask(I);
   forActive(X.Mask, [&](unsigned L) {
     uint64_t Value = 0;
-    for (unsigned N = 0; N < I.Lanes; ++N)
-      Value |= (rowOf<uint32_t>(X, I.Refs[1 + N])[L] & Part) << N * Bits;
+    for (unsigned N = I.Lanes; N-- > 0;)
+      Value = Value << I.Bytes * 8 | (rowOf<uint32_t>(X, I.Refs[1 + N])[L] & Part);
     if (I.Wide)
       rowOf<uint64_t>(X, I.Refs[0])[L] = Value;
     else
@@ -265,14 +268,13 @@ void packs(Lanes &X, const Op &I) {
 
 /// mov.b64 {a, b, ...}, d
 void unpacks(Lanes &X, const Op &I) {
-  const unsigned Bits = I.Bytes * 8u;
-  const uint64_t Part = Bits == 64 ? ~uint64_t(0) : (uint64_t(1) << Bits) - 1;
+  const uint32_t Part = partMask(I);
   const Ref From = I.Refs[I.Lanes];
   forActive(X.Mask, [&](unsigned L) {
     uint64_t Value = I.Wide ? rowOf<uint64_t>(X, From)[L] : rowOf<uint32_t>(X, From)[L];
-    for (unsigned N = 0; N < I.Lanes; ++N)
+    for (unsigned N = 0; N < I.Lanes; ++N, Value >>= I.Bytes * 8)
       if (I.Refs[N] != NoRef)
-        rowOf<uint32_t>(X, I.Refs[N])[L] = uint32_t(Value >> N * Bits & Part);
+        rowOf<uint32_t>(X, I.Refs[N])[L] = uint32_t(Value) & Part;
   });
 }
 

@@ -64,8 +64,7 @@ Ref Decoder::symbol(const ptx::Operand &O, Width W) {
     emitHelper(&frameAddress, {R}, Home.Value + uint64_t(O.Offset), Home.Parameter,
                Wide);
   else
-    emitHelper(&sharedAddress, {R}, uint64_t(O.Offset), 0, Wide,
-               reinterpret_cast<const void *>(uintptr_t(Home.Value)));
+    emitHelper(&sharedAddress, {R}, uint32_t(O.Offset) | Home.Value << 32, 0, Wide);
   return R;
 }
 

@@ -194,7 +194,7 @@ void Decoder::moveVector(const ptx::Instruction &I, Op O, ptx::Type T) {
   const bool Packs = I.Operands[1].What == ptx::Operand::Kind::Vector;
   const ptx::Operand &Vector = I.Operands[Packs ? 1 : 0];
   auto Parts = unsigned(Vector.Elements.size());
-  if (Parts == 0 || ptx::sizeOf(T) > 8 || ptx::sizeOf(T) % Parts ||
+  if (Parts < 2 || ptx::sizeOf(T) > 8 || ptx::sizeOf(T) % Parts ||
       I.Operands[Packs ? 0 : 1].What == ptx::Operand::Kind::Vector)
     throw BadOperand();
   unsigned Bytes = ptx::sizeOf(T) / Parts;

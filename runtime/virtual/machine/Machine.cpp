@@ -138,6 +138,18 @@ static Fault checkCooperative(const Kernel &K, const KernelInfo &Info,
                    " that fit at once");
 }
 
+/// Code 0: the kernel may be launched like this.
+static Fault check(const Kernel &K, const KernelInfo &Info, const LaunchRequest &R) {
+  Fault F = checkGrid(Info, R);
+  if (!F)
+    F = checkCluster(Info, R);
+  if (!F)
+    F = checkResources(K, Info, R);
+  if (!F)
+    F = checkParameters(Info, R);
+  return F ? F : checkCooperative(K, Info, R);
+}
+
 LaunchResult Machine::launch(Program &Of, const std::string &Name,
                              const LaunchRequest &R) {
   auto &P = static_cast<LoadedProgram &>(Of);
@@ -146,13 +158,9 @@ LaunchResult Machine::launch(Program &Of, const std::string &Name,
     const KernelInfo &Info = P.Infos[N];
     if (Info.Name != Name)
       continue;
-    for (Fault F : {checkGrid(Info, R), checkCluster(Info, R),
-                    checkResources(P.Kernels[N], Info, R), checkParameters(Info, R),
-                    checkCooperative(P.Kernels[N], Info, R)})
-      if (F) {
-        Result.Error = F;
-        return Result;
-      }
+    Result.Error = check(P.Kernels[N], Info, R);
+    if (Result.Error)
+      return Result;
     return Launch(P, N, R, S->M, S->TimeLimit, ++S->Launches).run();
   }
   Result.Error = {InvalidValue, "the module has no kernel '" + Name + "'"};

@@ -20,7 +20,8 @@ namespace argus::vm {
 
 namespace {
 
-constexpr unsigned Rows = 8, RowBytes = 16;
+constexpr unsigned RowBytes = 16;
+constexpr size_t Rows = 8;
 
 /// The addresses of the first 8 * Matrices lanes; time of one access a matrix.
 void matrixRows(Warp &W, const Op &I, Ref Base, unsigned Matrices, bool Writes,
@@ -35,7 +36,7 @@ void matrixRows(Warp &W, const Op &I, Ref Base, unsigned Matrices, bool Writes,
   W.Mask = All;
 }
 
-uint16_t elementAt(const uint8_t *Row, unsigned Column) {
+uint16_t elementAt(const uint8_t *Row, size_t Column) {
   uint16_t Value;
   std::memcpy(&Value, Row + Column * 2, sizeof Value);
   return Value;
@@ -49,8 +50,8 @@ void load(Lanes &X, const Op &I) {
   uint32_t Result[4][WarpSize];
   for (unsigned M = 0; M < Matrices; ++M)
     for (unsigned L = 0; L < WarpSize; ++L) {
-      unsigned Row = L / 4, Column = L % 4 * 2;
-      uint8_t *const *At = A.At + size_t(M) * Rows;
+      size_t Row = L / 4, Column = L % 4 * 2;
+      uint8_t *const *At = A.At + M * Rows;
       uint16_t Low = I.Mode ? elementAt(At[Column], Row) : elementAt(At[Row], Column);
       uint16_t High =
           I.Mode ? elementAt(At[Column + 1], Row) : elementAt(At[Row], Column + 1);
@@ -70,7 +71,7 @@ void store(Lanes &X, const Op &I) {
     const uint32_t *From = rowOf<uint32_t>(X, I.Refs[1 + M]);
     for (unsigned L = 0; L < WarpSize; ++L)
       for (unsigned Half = 0; Half < 2; ++Half) {
-        unsigned Row = L / 4, Column = L % 4 * 2 + Half;
+        size_t Row = L / 4, Column = L % 4 * 2 + Half;
         auto Value = uint16_t(From[L] >> Half * 16);
         uint8_t *At = I.Mode ? A.At[M * Rows + Column] + Row * 2
                              : A.At[M * Rows + Row] + Column * 2;

@@ -25,8 +25,6 @@ static uint64_t roundUp(uint64_t Value, uint64_t To) {
   return (Value + To - 1) / To * To;
 }
 
-static void *at(uint64_t Address) { return reinterpret_cast<void *>(Address); }
-
 /// What an allocation takes of the range.
 static uint64_t footprint(uint64_t Size) {
   return roundUp(std::max<uint64_t>(Size, 1), Gap) + Gap;
@@ -35,9 +33,9 @@ static uint64_t footprint(uint64_t Size) {
 Memory::Memory(uint64_t Bytes)
     : Capacity(roundUp(Bytes, PageBytes)), Start(RangeStart) {
   void *Got =
-      mmap(at(Start), Capacity, PROT_READ | PROT_WRITE,
+      mmap(hostPointer(Start), Capacity, PROT_READ | PROT_WRITE,
            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  if (Got == MAP_FAILED || Got != at(Start)) {
+  if (Got == MAP_FAILED || Got != hostPointer(Start)) {
     if (Got != MAP_FAILED)
       munmap(Got, Capacity);
     throw std::runtime_error(
@@ -47,7 +45,7 @@ Memory::Memory(uint64_t Bytes)
   Free[Start] = Capacity;
 }
 
-Memory::~Memory() { munmap(at(Start), Capacity); }
+Memory::~Memory() { munmap(hostPointer(Start), Capacity); }
 
 Allocation Memory::allocate(uint64_t Size, MemoryKind Kind, uint64_t Align) {
   Align = std::max<uint64_t>(Align, Gap);
@@ -94,13 +92,13 @@ static void clear(uint64_t Base, uint64_t Bytes) {
   uint64_t End = Base + Bytes;
   uint64_t FirstPage = roundUp(Base, PageBytes), LastPage = End / PageBytes * PageBytes;
   if (FirstPage >= LastPage) {
-    std::memset(at(Base), 0, Bytes);
+    std::memset(hostPointer(Base), 0, Bytes);
     return;
   }
-  std::memset(at(Base), 0, FirstPage - Base);
-  std::memset(at(LastPage), 0, End - LastPage);
-  if (madvise(at(FirstPage), LastPage - FirstPage, MADV_DONTNEED) != 0)
-    std::memset(at(FirstPage), 0, LastPage - FirstPage);
+  std::memset(hostPointer(Base), 0, FirstPage - Base);
+  std::memset(hostPointer(LastPage), 0, End - LastPage);
+  if (madvise(hostPointer(FirstPage), LastPage - FirstPage, MADV_DONTNEED) != 0)
+    std::memset(hostPointer(FirstPage), 0, LastPage - FirstPage);
 }
 
 bool Memory::release(uint64_t Base) {

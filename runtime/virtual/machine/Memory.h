@@ -20,6 +20,11 @@
 
 namespace argus::vm {
 
+/// The host's pointer to a device address. Programs have addresses as numbers.
+inline uint8_t *hostPointer(uint64_t Address) {
+  return reinterpret_cast<uint8_t *>(Address); // NOLINT(performance-no-int-to-ptr)
+}
+
 enum class MemoryKind { Device, Host, Managed };
 
 struct Allocation {

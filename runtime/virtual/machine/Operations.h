@@ -84,7 +84,7 @@ void unsupported(Lanes &X, const Op &I);
 void marker(Lanes &X, const Op &I);        ///< Imm: site; Mode 1: begin
 void readSpecial(Lanes &X, const Op &I);   ///< Imm: a SpecialRegister
 void frameAddress(Lanes &X, const Op &I);  ///< Imm: offset; Mode 1: generic
-void sharedAddress(Lanes &X, const Op &I); ///< Imm: offset; Extra: variable's number
+void sharedAddress(Lanes &X, const Op &I); ///< Imm: offset, variable << 32
 void addOffset(Lanes &X, const Op &I);
 void invertPredicate(Lanes &X, const Op &I);
 void packs(Lanes &X, const Op &I);

@@ -123,7 +123,7 @@ void Loader::initialize(const ptx::Variable &V, uint64_t Base) const {
       Value = (Value & I.Mask) >> __builtin_ctzll(I.Mask);
     if (At + Bytes > Base + std::max<uint64_t>(V.size(), 8))
       break;
-    std::memcpy(reinterpret_cast<void *>(At), &Value, std::min(Bytes, 8u));
+    std::memcpy(hostPointer(At), &Value, std::min(Bytes, 8u));
     At += Bytes;
   }
 }
