@@ -63,6 +63,15 @@ void Counter::countMixed(const Warp &W, size_t Index) {
   });
 }
 
+void Counter::recount(const Warp &W, const Op &I, uint32_t Mask, bool More) {
+  size_t Index = FunctionStart[W.F->C->Index] + I.Instr;
+  forStacks(W, Mask, [&](unsigned Stack, unsigned Threads) {
+    Count &C = rowOf(Stack)[Index];
+    C.Warps += More ? 1 : -uint64_t(1);
+    C.Threads += More ? Threads : -uint64_t(Threads);
+  });
+}
+
 void Counter::entered(const Warp &W, uint32_t Mask) {
   forStacks(W, Mask, [&](unsigned Stack, unsigned Threads) {
     if (Entered.size() <= Stack)

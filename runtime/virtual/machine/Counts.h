@@ -28,6 +28,8 @@ public:
     }
     countMixed(W, Index);
   }
+  /// Once more, or once less, for the lanes of Mask.
+  void recount(const Warp &W, const Op &I, uint32_t Mask, bool More);
   /// The lanes of Mask have just got new stacks.
   void entered(const Warp &W, uint32_t Mask);
   LaunchCounts result(const LoadedProgram &P) const;

@@ -346,6 +346,7 @@ bool Warp::gather(const Op &I, uint32_t Members) {
   }
   if (Needed & ~Together) {
     Gathered.clear();
+    L->recount(*this, I, Active, false);
     block(Wait::Lanes, Needed);
     if (Current < 0 && releaseWaiting())
       select();
@@ -360,6 +361,7 @@ void Warp::finishGather() {
   for (int Leaf : Gathered) {
     Node &N = Nodes[size_t(Leaf)];
     N.For = Wait::None;
+    L->recount(*this, Ops[N.Pc], N.Mask, true);
     ++N.Pc;
   }
   Gathered.clear();

@@ -299,6 +299,14 @@ bool Launch::releaseHeldLanes() {
   return Released;
 }
 
+void Launch::recount(const Warp &W, const Op &I, uint32_t Mask, bool More) {
+  auto Threads = uint64_t(__builtin_popcount(Mask));
+  WarpInstructions += More ? 1 : -uint64_t(1);
+  ThreadInstructions += More ? Threads : -Threads;
+  if (Counting)
+    Counts.recount(W, I, Mask, More);
+}
+
 void Launch::pushRegion(Warp &W, unsigned Site) {
   forActive(W.Mask,
             [&](unsigned Lane) { W.Regions[Lane] = P.pushed(W.Regions[Lane], Site); });

@@ -52,6 +52,8 @@ public:
     if (Counting)
       Counts.select(W);
   }
+  /// An instruction that waited for lanes has been counted before it was executed.
+  void recount(const Warp &W, const Op &I, uint32_t Mask, bool More);
   void pushRegion(Warp &W, unsigned Site);
   void popRegion(Warp &W, unsigned Site, const Op &I);
 

@@ -49,7 +49,7 @@ void load(Lanes &X, const Op &I) {
   matrixRows(warpOf(X), I, I.Refs[Matrices], Matrices, false, A);
   uint32_t Result[4][WarpSize];
   for (unsigned M = 0; M < Matrices; ++M)
-    for (unsigned L = 0; L < WarpSize; ++L) {
+    for (size_t L = 0; L < WarpSize; ++L) {
       size_t Row = L / 4, Column = L % 4 * 2;
       uint8_t *const *At = A.At + M * Rows;
       uint16_t Low = I.Mode ? elementAt(At[Column], Row) : elementAt(At[Row], Column);
@@ -69,7 +69,7 @@ void store(Lanes &X, const Op &I) {
   matrixRows(warpOf(X), I, I.Refs[0], Matrices, true, A);
   for (unsigned M = 0; M < Matrices; ++M) {
     const uint32_t *From = rowOf<uint32_t>(X, I.Refs[1 + M]);
-    for (unsigned L = 0; L < WarpSize; ++L)
+    for (size_t L = 0; L < WarpSize; ++L)
       for (unsigned Half = 0; Half < 2; ++Half) {
         size_t Row = L / 4, Column = L % 4 * 2 + Half;
         auto Value = uint16_t(From[L] >> Half * 16);
@@ -84,13 +84,15 @@ void store(Lanes &X, const Op &I) {
 void transpose(Lanes &X, const Op &I) {
   const uint32_t *A = rowOf<uint32_t>(X, I.Refs[1]);
   uint16_t Elements[Rows][Rows];
-  for (unsigned L = 0; L < WarpSize; ++L) {
-    Elements[L / 4][L % 4 * 2] = uint16_t(A[L]);
-    Elements[L / 4][L % 4 * 2 + 1] = uint16_t(A[L] >> 16);
+  for (size_t L = 0; L < WarpSize; ++L) {
+    size_t Row = L / 4, Column = L % 4 * 2;
+    Elements[Row][Column] = uint16_t(A[L]);
+    Elements[Row][Column + 1] = uint16_t(A[L] >> 16);
   }
   uint32_t *D = rowOf<uint32_t>(X, I.Refs[0]);
-  forActive(X.Mask, [&](unsigned L) {
-    D[L] = Elements[L % 4 * 2][L / 4] | uint32_t(Elements[L % 4 * 2 + 1][L / 4]) << 16;
+  forActive(X.Mask, [&](size_t L) {
+    size_t Row = L / 4, Column = L % 4 * 2;
+    D[L] = Elements[Column][Row] | uint32_t(Elements[Column + 1][Row]) << 16;
   });
 }
 

@@ -94,6 +94,29 @@ TEST(RegionTest, CountsByStackExactly) {
   EXPECT_EQ(Warps, R.WarpInstructions);
 }
 
+/// Lanes that wait for others execute an instruction once, whoever lets them go on.
+TEST(RegionTest, CountsWhatWaitsForLanesOnce) {
+  Device D;
+  D.load(kernel("", ".reg .b32 %t; .reg .pred %p;\nmov.u32 %t, %tid.x;\n"
+                    "setp.lt.u32 %p, %t, 16;\n@%p bra a;\nbra b;\n"
+                    "a: bar.warp.sync 0xffff;\nbar.warp.sync -1;\nbra c;\n"
+                    "b: setp.lt.u32 %p, %t, 24;\n@%p exit;\nbar.warp.sync -1;\n"
+                    "c: ret;"));
+  D.Request.Count = true;
+  LaunchResult R = D.run("k", {1, 1, 1}, {32, 1, 1});
+  Counted C = counted(D, R);
+  using V = std::pair<uint64_t, uint64_t>;
+  EXPECT_EQ((C[{11, {}}]), V(1, 16));
+  EXPECT_EQ((C[{15, {}}]), V(1, 8));
+  uint64_t Warps = 0, Threads = 0;
+  for (const Execution &E : R.Counts.Executed) {
+    Warps += E.Warps;
+    Threads += E.Threads;
+  }
+  EXPECT_EQ(Warps, R.WarpInstructions);
+  EXPECT_EQ(Threads, R.ThreadInstructions);
+}
+
 TEST(RegionTest, MarkersCostNoTime) {
   std::string Plain = Nested;
   for (size_t At; (At = Plain.find(".pragma")) != std::string::npos;)
