@@ -28,12 +28,12 @@ public:
   /// A buffer with these values; its address.
   template <class T> uint64_t buffer(const std::vector<T> &Values) {
     uint64_t At = M.allocate(Values.size() * sizeof(T)).Base;
-    std::memcpy(reinterpret_cast<void *>(At), Values.data(), Values.size() * sizeof(T));
+    std::memcpy(hostPointer(At), Values.data(), Values.size() * sizeof(T));
     return At;
   }
   template <class T> std::vector<T> read(uint64_t At, size_t Count) const {
     std::vector<T> Values(Count);
-    std::memcpy(Values.data(), reinterpret_cast<void *>(At), Count * sizeof(T));
+    std::memcpy(Values.data(), hostPointer(At), Count * sizeof(T));
     return Values;
   }
   template <class T> Device &with(T Value) {

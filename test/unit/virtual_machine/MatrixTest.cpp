@@ -106,11 +106,11 @@ TEST_P(MmaTest, MultipliesAsThePlainLoop) {
   auto Initial = [](unsigned Row, unsigned Column) {
     return small(9000 + Row * 8 + Column);
   };
-  const unsigned Word = Double ? 8 : 4;
-  std::vector<uint8_t> Bytes4A(CountA * 32 * Word), BytesB(CountB * 32 * Word),
-      BytesC(CountC * 32 * Word);
+  const size_t Word = Double ? 8 : 4;
+  std::vector<uint8_t> Bytes4A(Word * CountA * 32), BytesB(Word * CountB * 32),
+      BytesC(Word * CountC * 32);
   auto Put = [&](std::vector<uint8_t> &To, unsigned R, unsigned Lane, uint64_t Value) {
-    std::memcpy(&To[(R * 32 + Lane) * Word], &Value, Word);
+    std::memcpy(&To[(size_t(R) * 32 + Lane) * Word], &Value, Word);
   };
   for (unsigned Lane = 0; Lane < 32; ++Lane) {
     for (unsigned R = 0; R < CountA; ++R) {
@@ -139,14 +139,14 @@ TEST_P(MmaTest, MultipliesAsThePlainLoop) {
       Put(BytesC, R, Lane, Value);
     }
   }
-  uint64_t Out = D.buffer(std::vector<uint8_t>(CountC * 32 * Word));
+  uint64_t Out = D.buffer(std::vector<uint8_t>(Word * CountC * 32));
   D.with(D.buffer(Bytes4A)).with(D.buffer(BytesB)).with(D.buffer(BytesC)).with(Out);
   D.run("k", {1, 1, 1}, {32, 1, 1});
-  auto Got = D.read<uint8_t>(Out, CountC * 32 * Word);
+  auto Got = D.read<uint8_t>(Out, Word * CountC * 32);
   for (unsigned Lane = 0; Lane < 32; ++Lane)
     for (unsigned R = 0; R < CountC; ++R) {
       uint64_t Bits = 0;
-      std::memcpy(&Bits, &Got[(R * 32 + Lane) * Word], Word);
+      std::memcpy(&Bits, &Got[(size_t(R) * 32 + Lane) * Word], Word);
       for (unsigned E = 0; E < (HalfSum ? 2 : 1); ++E) {
         unsigned Row = (Lane >> 2) + 8 * (HalfSum ? R : R / 2);
         unsigned Column = Lane % 4 * 2 + (HalfSum ? E : R % 2);

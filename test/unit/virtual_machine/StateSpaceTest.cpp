@@ -31,12 +31,12 @@ TEST(MemoryTest, ReleasedBytesComeBackAsZero) {
   Memory M(1 << 20);
   for (uint64_t Size : {uint64_t(64), uint64_t(20000)}) {
     uint64_t A = M.allocate(Size).Base;
-    std::memset(reinterpret_cast<void *>(A), 0xff, Size);
+    std::memset(hostPointer(A), 0xff, Size);
     M.release(A);
     uint64_t B = M.allocate(Size).Base;
     ASSERT_EQ(A, B);
     for (uint64_t I = 0; I < Size; ++I)
-      ASSERT_EQ(reinterpret_cast<uint8_t *>(B)[I], 0) << I;
+      ASSERT_EQ(hostPointer(B)[I], 0) << I;
     M.release(B);
   }
 }
@@ -211,7 +211,7 @@ TEST(AtomicTest, DoesEachOperation) {
     EXPECT_EQ(atomically(Op, Start), End) << Op;
   };
   Is("atom.global.add.u32 %r, [%o], 2;", 5, 133);
-  Is("red.global.add.u64 [%o], %x;", 0, 63 * 32);
+  Is("red.global.add.u64 [%o], %x;", 0, uint64_t(2016));
   Is("atom.add.s32 %r, [%o], -1;", 100, 36);
   Is("red.global.max.u32 [%o], %t;", 7, 63);
   Is("red.global.min.s32 [%o], %t;", 7, 0);
