@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "MarkerInserter.h"
-#include "argus/passes/Markers.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/Diagnostic.h"
 
@@ -25,6 +24,32 @@ void MarkerInserter::report(SourceLocation Loc, llvm::StringRef Text, FixItHint 
       << Text << Fix;
 }
 
+/// "a region", for messages.
+static llvm::StringRef nounOf(MarkKind Kind) {
+  return Kind == MarkKind::Role        ? "a role"
+         : Kind == MarkKind::Iteration ? "a loop"
+                                       : "a region";
+}
+
+static const Stmt *withoutAttributes(const Stmt *S) {
+  while (const auto *Attributed = dyn_cast<AttributedStmt>(S))
+    S = Attributed->getSubStmt();
+  return S;
+}
+
+/// Of a loop; of anything else: null.
+static const Stmt *bodyOf(const Stmt *S) {
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return For->getBody();
+  if (const auto *While = dyn_cast<WhileStmt>(S))
+    return While->getBody();
+  if (const auto *Do = dyn_cast<DoStmt>(S))
+    return Do->getBody();
+  if (const auto *Range = dyn_cast<CXXForRangeStmt>(S))
+    return Range->getBody();
+  return nullptr;
+}
+
 /// Whether anything in S is marked, and the lambdas in it.
 bool MarkerInserter::scan(const Stmt *S, llvm::SmallVectorImpl<FunctionDecl *> &Lambdas,
                           bool InExpression) {
@@ -37,8 +62,10 @@ bool MarkerInserter::scan(const Stmt *S, llvm::SmallVectorImpl<FunctionDecl *> &
   llvm::SmallVector<Mark, 1> Marks = marksOf(S);
   if (InExpression && !Marks.empty())
     report(Marks.front().Loc,
-           "a region cannot be marked inside a statement expression, "
-           "whose last statement is its value");
+           (nounOf(Marks.front().Kind) +
+            " cannot be marked inside a statement expression, whose last statement is "
+            "its value")
+               .str());
   bool Marked = !Marks.empty();
   for (const Stmt *Child : S->children())
     Marked |= scan(Child, Lambdas, InExpression || isa<Expr>(S));
@@ -56,17 +83,18 @@ void MarkerInserter::instrument(FunctionDecl &F) {
     BreakDepth = ContinueDepth = MarksAround = 0;
     LabelDepth.clear();
     NamesByParent.clear();
+    BranchRoles.clear();
+    TripSites.clear();
     MarksAround = Whole ? 1 : 0;
     collectLabels(Body);
     ReplacedBodies.push_back({&F, Body});
     Statements New;
-    std::optional<unsigned> Site = Whole ? open(*Whole) : std::nullopt;
-    if (Site)
-      New.push_back(marker(true, *Site, Whole->Loc));
+    if (Whole)
+      open(*Whole, New);
     New.push_back(rewrite(Body));
-    if (Site)
+    if (Whole)
       close(New);
-    F.setBody(Site ? block(New, Body->getBeginLoc(), Body->getEndLoc()) : New.front());
+    F.setBody(Whole ? block(New, Body->getBeginLoc(), Body->getEndLoc()) : New.front());
   }
   for (FunctionDecl *Lambda : Lambdas)
     if (Lambda->doesThisDeclarationHaveABody())
@@ -96,8 +124,8 @@ Stmt *MarkerInserter::block(const Statements &S, SourceLocation Begin,
   return CompoundStmt::Create(Context, S, FPOptionsOverride(), Begin, End);
 }
 
-Stmt *MarkerInserter::marker(bool Begin, unsigned Site, SourceLocation Loc) {
-  const std::string Text = markerText(Begin, Site);
+Stmt *MarkerInserter::marker(MarkerKind Kind, unsigned Site, SourceLocation Loc) {
+  const std::string Text = markerText(Kind, Site);
   QualType Type = Context.getStringLiteralArrayType(Context.CharTy, Text.size());
   auto *Literal = StringLiteral::Create(Context, Text, StringLiteralKind::Ordinary,
                                         /*Pascal=*/false, Type, Loc);
@@ -108,21 +136,32 @@ Stmt *MarkerInserter::marker(bool Begin, unsigned Site, SourceLocation Loc) {
                  /*numclobbers=*/0, /*clobbers=*/nullptr, /*numlabels=*/0, Loc);
 }
 
-/// Opens a lexical region at this point; nothing if it is misplaced.
-std::optional<unsigned> MarkerInserter::open(const Mark &M) {
-  const unsigned Parent = Open.empty() ? ~0u : Open.back().Site;
-  if (!NamesByParent.insert({Parent, M.Name}).second) {
+/// Regions of one name in one region could not be told apart, unless roles do.
+bool MarkerInserter::nameIsFree(const Mark &M) {
+  if (M.Kind == MarkKind::Role || M.Kind == MarkKind::Iteration)
+    return true;
+  unsigned Parent = ~0u;
+  std::string Roles;
+  for (const OpenMark &Around : Open)
+    if (Around.M.Kind == MarkKind::Role)
+      Roles += Around.M.Name + "/";
+    else if (Around.M.Kind != MarkKind::Iteration)
+      Parent = Around.Site;
+  return NamesByParent.insert({Parent, Roles, M.Name}).second;
+}
+
+/// Opens a lexical mark at this point.
+void MarkerInserter::open(const Mark &M, Statements &Out) {
+  if (!nameIsFree(M))
     report(M.Loc, "a region named \"" + M.Name +
                       "\" is already marked at this level; give this one another name");
-    return std::nullopt;
-  }
   const unsigned Site = Sites.site(M, *Function);
-  Open.push_back({Site, M.Loc, BreakDepth, ContinueDepth});
-  return Site;
+  Open.push_back({M, Site, BreakDepth, ContinueDepth});
+  Out.push_back(marker(MarkerKind::Begin, Site, M.Loc));
 }
 
 void MarkerInserter::close(Statements &Out) {
-  Out.push_back(marker(false, Open.back().Site, Open.back().Loc));
+  Out.push_back(marker(MarkerKind::End, Open.back().Site, Open.back().M.Loc));
   Open.pop_back();
 }
 
@@ -140,20 +179,40 @@ bool MarkerInserter::checkPlacement(const Mark &M, const Stmt *Sub) {
            FixItHint::CreateInsertion(Sub->getBeginLoc(), "; "));
     return false;
   case MarkKind::Region:
+  case MarkKind::Role: {
+    const std::string Pragma =
+        M.Kind == MarkKind::Role ? "'#pragma argus role'" : "'#pragma argus region'";
     if (isa<SwitchCase>(Sub) || isa<LabelStmt>(Sub)) {
-      report(M.Loc, "'#pragma argus region' before a label: put it after the label");
+      report(M.Loc, Pragma + " before a label: put it after the label");
       return false;
     }
     if (Empty) {
-      report(M.Loc, "'#pragma argus region' before an empty statement marks nothing");
+      report(M.Loc, Pragma + " before an empty statement marks nothing");
       return false;
     }
     return true;
+  }
+  case MarkKind::Iteration:
+    return checkLoop(M, Sub);
   case MarkKind::Function:
     report(M.Loc, "'[[argus::region]]' marks functions");
     return false;
   }
   llvm_unreachable("all kinds are handled");
+}
+
+bool MarkerInserter::checkLoop(const Mark &M, const Stmt *Sub) {
+  if (!bodyOf(Sub)) {
+    report(M.Loc, "'#pragma argus iteration' counts the trips of a loop, and no loop "
+                  "follows; put it directly before a for, while or do");
+    return false;
+  }
+  if (TripSites.count(Sub)) {
+    report(M.Loc, "the trips of this loop are counted already; remove one of its "
+                  "'#pragma argus iteration'");
+    return false;
+  }
+  return true;
 }
 
 //===- Rewriting --------------------------------------------------------------===//
@@ -189,18 +248,21 @@ Stmt *MarkerInserter::rewriteBlock(CompoundStmt *Block) {
 /// open: the block closes it.
 void MarkerInserter::rewriteInBlock(Stmt *S, Statements &Out) {
   const size_t OpenBefore = Open.size();
-  auto *Attributed = dyn_cast<AttributedStmt>(S);
+  const Stmt *Sub = withoutAttributes(S);
   for (const Mark &M : marksOf(S)) {
-    if (!checkPlacement(M, Attributed ? Attributed->getSubStmt() : S))
+    if (!checkPlacement(M, Sub) || (M.Kind == MarkKind::Role && isa<IfStmt>(Sub)))
       continue;
     if (M.Kind == MarkKind::Begin || M.Kind == MarkKind::End) {
-      Out.push_back(marker(M.Kind == MarkKind::Begin, Sites.site(M, *Function), M.Loc));
+      Out.push_back(
+          marker(M.Kind == MarkKind::Begin ? MarkerKind::Begin : MarkerKind::End,
+                 Sites.site(M, *Function), M.Loc));
       return;
     }
-    if (std::optional<unsigned> Site = open(M))
-      Out.push_back(marker(true, *Site, M.Loc));
+    open(M, Out);
     if (M.Kind == MarkKind::Scope)
       return;
+    if (M.Kind == MarkKind::Iteration)
+      TripSites[Sub] = Open.back().Site;
   }
   Out.push_back(rewriteJump(S));
   while (Open.size() > OpenBefore)
@@ -212,14 +274,40 @@ void MarkerInserter::rewriteChildren(Stmt *S) {
   BreakDepth += Loop || isa<SwitchStmt>(S);
   ContinueDepth += Loop;
   for (Stmt *&Child : S->children())
-    if (Child && !isa<Expr>(Child))
-      replace(Child, rewrite(Child));
+    if (Child && (!isa<Expr>(Child) || hasOwnMarkers(S, Child)))
+      replace(Child, rewriteChild(S, Child));
   BreakDepth -= Loop || isa<SwitchStmt>(S);
   ContinueDepth -= Loop;
 }
 
-/// How many of the open regions a jump stays in.
-size_t MarkerInserter::regionsKeptBy(Stmt *Jump) const {
+/// Whether Child begins with markers because of what it is to Parent.
+bool MarkerInserter::hasOwnMarkers(Stmt *Parent, const Stmt *Child) const {
+  if (const auto *If = dyn_cast<IfStmt>(Parent))
+    return Child == If->getThen() && BranchRoles.count(If);
+  return Child == bodyOf(Parent) && TripSites.count(Parent);
+}
+
+/// A counted loop's body begins with the trip: there, and not at the loop's latch,
+/// `continue` and jumps cannot miss it.
+Stmt *MarkerInserter::rewriteChild(Stmt *Parent, Stmt *Child) {
+  if (!hasOwnMarkers(Parent, Child))
+    return rewrite(Child);
+  Statements Out;
+  const size_t OpenBefore = Open.size();
+  if (isa<IfStmt>(Parent)) {
+    for (const Mark &M : BranchRoles[Parent])
+      open(M, Out);
+  } else {
+    Out.push_back(marker(MarkerKind::Trip, TripSites[Parent], Child->getBeginLoc()));
+  }
+  Out.push_back(rewrite(Child));
+  while (Open.size() > OpenBefore)
+    close(Out);
+  return block(Out, Child->getBeginLoc(), Child->getEndLoc());
+}
+
+/// How many of the open marks a jump stays in.
+size_t MarkerInserter::marksKeptBy(Stmt *Jump) const {
   if (const auto *Goto = dyn_cast<GotoStmt>(Jump)) {
     auto Depth = LabelDepth.find(Goto->getLabel());
     return Depth == LabelDepth.end() ? Open.size()
@@ -243,17 +331,32 @@ Stmt *MarkerInserter::rewriteJump(Stmt *S) {
     rewriteChildren(S);
     return S;
   }
-  const size_t Kept = regionsKeptBy(S);
+  const size_t Kept = marksKeptBy(S);
   if (Kept == Open.size())
     return S;
   Statements Out;
   for (size_t I = Open.size(); I-- > Kept;)
-    Out.push_back(marker(false, Open[I].Site, S->getBeginLoc()));
+    Out.push_back(marker(MarkerKind::End, Open[I].Site, S->getBeginLoc()));
   Out.push_back(S);
   return block(Out, S->getBeginLoc(), S->getEndLoc());
 }
 
-/// Notes for each label how many lexical regions are around it.
+/// Notes the roles of the branches of S; returns how many marks are around all of S.
+/// A scope lasts to the end of the block and is none of them.
+unsigned MarkerInserter::noteMarks(const Stmt *S) {
+  const Stmt *Sub = withoutAttributes(S);
+  unsigned Around = 0;
+  for (const Mark &M : marksOf(S)) {
+    const bool OfBranch = M.Kind == MarkKind::Role && isa<IfStmt>(Sub);
+    if (OfBranch)
+      BranchRoles[Sub].push_back(M);
+    Around += !OfBranch && (M.Kind == MarkKind::Region || M.Kind == MarkKind::Role ||
+                            M.Kind == MarkKind::Iteration);
+  }
+  return Around;
+}
+
+/// Notes for each label how many lexical marks are around it.
 void MarkerInserter::collectLabels(Stmt *S) {
   if (!S)
     return;
@@ -263,14 +366,14 @@ void MarkerInserter::collectLabels(Stmt *S) {
   for (Stmt *Child : S->children()) {
     if (!Child || isa<Expr>(Child))
       continue;
-    llvm::SmallVector<Mark, 1> Marks = marksOf(Child);
-    auto Count = [&](MarkKind Kind) {
-      return llvm::count_if(Marks, [=](const Mark &M) { return M.Kind == Kind; });
-    };
-    const unsigned Regions = Count(MarkKind::Region);
-    MarksAround += Regions + Count(MarkKind::Scope);
+    const auto *If = dyn_cast<IfStmt>(S);
+    const bool InRoles = If && Child == If->getThen() && BranchRoles.count(If);
+    const unsigned Around = noteMarks(Child) + (InRoles ? BranchRoles[If].size() : 0);
+    MarksAround += Around + llvm::count_if(marksOf(Child), [](const Mark &M) {
+                     return M.Kind == MarkKind::Scope;
+                   });
     collectLabels(Child);
-    MarksAround -= Regions; // A scope lasts to the end of the block.
+    MarksAround -= Around;
   }
   MarksAround = Before;
 }

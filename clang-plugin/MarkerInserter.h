@@ -9,6 +9,7 @@
 #define ARGUS_PLUGIN_MARKERINSERTER_H
 
 #include "RegionSites.h"
+#include "argus/passes/Markers.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/DenseMap.h"
@@ -19,8 +20,9 @@
 
 namespace argus {
 
-/// Puts an assembly statement at the begin and at each end of every marked region of
-/// the functions it is given, and takes all of them out again: the compiler's own code
+/// Puts an assembly statement at the begin and at each end of every marked region, role
+/// and loop of the functions it is given, and one at the begin of the body of each
+/// counted loop, and takes all of them out again: the compiler's own code
 /// generation must see the AST as it was. Misplaced marks are reported.
 class MarkerInserter {
 public:
@@ -33,11 +35,11 @@ public:
   void undo();
 
 private:
-  /// A lexical region around the statement being rewritten.
-  struct OpenRegion {
+  /// A lexical mark around the statement being rewritten.
+  struct OpenMark {
+    Mark M;
     unsigned Site;
-    clang::SourceLocation Loc;
-    unsigned BreakDepth;    ///< targets of `break` around the region
+    unsigned BreakDepth;    ///< targets of `break` around it
     unsigned ContinueDepth; ///< likewise of `continue`
   };
   using Statements = llvm::SmallVector<clang::Stmt *, 16>;
@@ -48,16 +50,21 @@ private:
   clang::Stmt *rewriteBlock(clang::CompoundStmt *Block);
   void rewriteInBlock(clang::Stmt *S, Statements &Out);
   void rewriteChildren(clang::Stmt *S);
+  bool hasOwnMarkers(clang::Stmt *Parent, const clang::Stmt *Child) const;
+  clang::Stmt *rewriteChild(clang::Stmt *Parent, clang::Stmt *Child);
   clang::Stmt *rewriteJump(clang::Stmt *Jump);
   clang::Stmt *block(const Statements &S, clang::SourceLocation Begin,
                      clang::SourceLocation End);
-  clang::Stmt *marker(bool Begin, unsigned Site, clang::SourceLocation Loc);
-  std::optional<unsigned> open(const Mark &M);
+  clang::Stmt *marker(MarkerKind Kind, unsigned Site, clang::SourceLocation Loc);
+  void open(const Mark &M, Statements &Out);
+  bool nameIsFree(const Mark &M);
   void close(Statements &Out);
   void replace(clang::Stmt *&Slot, clang::Stmt *New);
   void collectLabels(clang::Stmt *S);
-  size_t regionsKeptBy(clang::Stmt *Jump) const;
+  unsigned noteMarks(const clang::Stmt *S);
+  size_t marksKeptBy(clang::Stmt *Jump) const;
   bool checkPlacement(const Mark &M, const clang::Stmt *Sub);
+  bool checkLoop(const Mark &M, const clang::Stmt *Sub);
   void report(clang::SourceLocation Loc, llvm::StringRef Text,
               clang::FixItHint Fix = {});
 
@@ -66,11 +73,15 @@ private:
 
   // Of the function at hand.
   clang::FunctionDecl *Function = nullptr;
-  std::vector<OpenRegion> Open;
+  std::vector<OpenMark> Open;
   unsigned BreakDepth = 0, ContinueDepth = 0;
   llvm::DenseMap<const clang::LabelDecl *, unsigned> LabelDepth;
   unsigned MarksAround = 0; ///< while labels are collected
-  std::set<std::pair<unsigned, std::string>> NamesByParent;
+  /// The names of regions, with the site of the region and the roles around them.
+  std::set<std::tuple<unsigned, std::string, std::string>> NamesByParent;
+  /// A role before an `if` is that of its first branch.
+  llvm::DenseMap<const clang::Stmt *, llvm::SmallVector<Mark, 1>> BranchRoles;
+  llvm::DenseMap<const clang::Stmt *, unsigned> TripSites; ///< by loop
 
   llvm::DenseSet<const clang::FunctionDecl *> Done;
   std::set<clang::SourceLocation> Reported;

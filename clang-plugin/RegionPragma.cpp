@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `#pragma argus region("name")` becomes the tokens of a statement attribute in front
-// of what follows. Tokens, unlike remembered locations, survive -E and template
-// instantiation and attach to the right statement by the parser's own rules.
+// `#pragma argus region("name")`, and likewise role and iteration, becomes the tokens
+// of a statement attribute in front of what follows. Tokens, unlike remembered
+// locations, survive -E and template instantiation and attach to the right statement by
+// the parser's own rules.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,12 +30,13 @@ namespace {
 
 constexpr size_t MaxNameCharacters = 128;
 
-/// What is wrong with a region's name; empty if nothing is.
-std::string nameProblem(llvm::StringRef Name) {
+/// What is wrong with the name of a region or role; empty if nothing is.
+std::string nameProblem(llvm::StringRef Name, llvm::StringRef What) {
+  const std::string Whose = ("a " + What + "'s name").str();
   if (Name.empty())
-    return "a region's name must not be empty";
+    return Whose + " must not be empty";
   if (Name.contains('/'))
-    return "a region's name must not contain '/', which separates nested regions";
+    return Whose + " must not contain '/', which separates nested " + What.str() + "s";
   size_t Characters = 0;
   const auto *At = reinterpret_cast<const llvm::UTF8 *>(Name.begin());
   const auto *End = reinterpret_cast<const llvm::UTF8 *>(Name.end());
@@ -42,12 +44,12 @@ std::string nameProblem(llvm::StringRef Name) {
     llvm::UTF32 Point;
     if (llvm::convertUTF8Sequence(&At, End, &Point, llvm::strictConversion) !=
         llvm::conversionOK)
-      return "a region's name must be valid UTF-8";
+      return Whose + " must be valid UTF-8";
     if (!llvm::sys::unicode::isPrintable(Point))
-      return "a region's name must consist of printable characters";
+      return Whose + " must consist of printable characters";
   }
   if (Characters > MaxNameCharacters)
-    return "a region's name has at most 128 characters, this one has " +
+    return Whose + " has at most 128 characters, this one has " +
            std::to_string(Characters);
   return "";
 }
@@ -62,6 +64,8 @@ std::optional<MarkKind> kindOf(llvm::StringRef Word) {
       .Case("scope", MarkKind::Scope)
       .Case("begin", MarkKind::Begin)
       .Case("end", MarkKind::End)
+      .Case("role", MarkKind::Role)
+      .Case("iteration", MarkKind::Iteration)
       .Default(std::nullopt);
 }
 
@@ -102,8 +106,12 @@ private:
     Diags.Report(Loc, customError(Diags)) << Text << Fix;
   }
 
-  /// Reads `word("name")` up to the end of the directive; reports and returns nothing
-  /// if it is anything else. Tok is the last token read.
+  static llvm::StringRef nounOf(MarkKind Kind) {
+    return Kind == MarkKind::Role ? "role" : "region";
+  }
+
+  /// Reads `word("name")`, or `iteration`, up to the end of the directive; reports and
+  /// returns nothing if it is anything else. Tok is the last token read.
   static std::optional<Mark> parse(Preprocessor &PP, Token &Tok) {
     const SourceLocation Loc = Tok.getLocation();
     const IdentifierInfo *Word = Tok.getIdentifierInfo();
@@ -114,60 +122,76 @@ private:
       return std::nullopt;
     }
     PP.Lex(Tok);
-    if (Tok.isNot(tok::l_paren)) {
-      error(PP, Tok.getLocation(),
-            "expected '(\"name\")' after '#pragma argus " + Word->getName().str() +
-                "'");
-      return std::nullopt;
-    }
-    const SourceLocation NameLoc = PP.getLocForEndOfToken(Tok.getLocation());
     std::string Name;
-    PP.Lex(Tok);
-    if (Tok.isNot(tok::string_literal)) {
-      rejectName(PP, Tok);
+    if (*Kind != MarkKind::Iteration && !parseName(PP, Tok, *Word, nounOf(*Kind), Name))
       return std::nullopt;
-    }
-    // Reports malformed literals itself; joins adjacent ones.
-    if (!PP.FinishLexStringLiteral(Tok, Name, "#pragma argus",
-                                   /*AllowMacroExpansion=*/true))
-      return std::nullopt;
-    if (std::string Problem = nameProblem(Name); !Problem.empty()) {
-      error(PP, NameLoc, Problem);
-      return std::nullopt;
-    }
-    if (Tok.isNot(tok::r_paren)) {
-      error(PP, Tok.getLocation(), "expected ')' after the region's name",
-            FixItHint::CreateInsertion(Tok.getLocation(), ")"));
-      return std::nullopt;
-    }
-    PP.Lex(Tok);
     if (Tok.isNot(tok::eod)) {
-      error(PP, Tok.getLocation(), "extra text after '#pragma argus'");
+      rejectRest(PP, Tok, *Kind);
       return std::nullopt;
     }
     return Mark{*Kind, Name, Loc};
   }
 
-  static void rejectWord(Preprocessor &PP, SourceLocation Loc, llvm::StringRef Word) {
-    if (Word == "role" || Word == "iteration") {
-      error(PP, Loc,
-            "'#pragma argus " + Word.str() + "' is not supported by this version");
-      return;
+  /// `("name")`. Reports what is wrong with it. Tok: the first token; at the end, the
+  /// one behind the parenthesis.
+  static bool parseName(Preprocessor &PP, Token &Tok, const IdentifierInfo &Word,
+                        llvm::StringRef Noun, std::string &Name) {
+    if (Tok.isNot(tok::l_paren)) {
+      error(PP, Tok.getLocation(),
+            "expected '(\"name\")' after '#pragma argus " + Word.getName().str() + "'");
+      return false;
     }
-    FixItHint Fix;
-    if (!Word.empty() && Word.edit_distance("region") <= 3)
-      Fix = FixItHint::CreateReplacement(Loc, "region");
-    error(PP, Loc, "expected 'region' after '#pragma argus'", Fix);
+    const SourceLocation NameLoc = PP.getLocForEndOfToken(Tok.getLocation());
+    PP.Lex(Tok);
+    if (Tok.isNot(tok::string_literal)) {
+      rejectName(PP, Tok, Noun);
+      return false;
+    }
+    // Reports malformed literals itself; joins adjacent ones.
+    if (!PP.FinishLexStringLiteral(Tok, Name, "#pragma argus",
+                                   /*AllowMacroExpansion=*/true))
+      return false;
+    if (std::string Problem = nameProblem(Name, Noun); !Problem.empty()) {
+      error(PP, NameLoc, Problem);
+      return false;
+    }
+    if (Tok.isNot(tok::r_paren)) {
+      error(PP, Tok.getLocation(), "expected ')' after the " + Noun.str() + "'s name",
+            FixItHint::CreateInsertion(Tok.getLocation(), ")"));
+      return false;
+    }
+    PP.Lex(Tok);
+    return true;
   }
 
-  static void rejectName(Preprocessor &PP, const Token &Tok) {
+  static void rejectRest(Preprocessor &PP, const Token &Tok, MarkKind Kind) {
+    if (Kind == MarkKind::Iteration && Tok.is(tok::l_paren))
+      error(PP, Tok.getLocation(),
+            "'#pragma argus iteration' takes no name: the trips belong to the regions "
+            "in the loop");
+    else
+      error(PP, Tok.getLocation(), "extra text after '#pragma argus'");
+  }
+
+  static void rejectWord(Preprocessor &PP, SourceLocation Loc, llvm::StringRef Word) {
+    FixItHint Fix;
+    for (llvm::StringRef Known : {"region", "role", "iteration"})
+      if (!Word.empty() && Fix.isNull() &&
+          Word.edit_distance(Known) <= std::min<size_t>(3, Known.size() / 2))
+        Fix = FixItHint::CreateReplacement(Loc, Known);
+    error(PP, Loc, "expected 'region', 'role' or 'iteration' after '#pragma argus'",
+          Fix);
+  }
+
+  static void rejectName(Preprocessor &PP, const Token &Tok, llvm::StringRef Noun) {
+    const std::string Whose = ("a " + Noun + "'s name").str();
     if (const IdentifierInfo *Name = Tok.getIdentifierInfo()) {
-      error(PP, Tok.getLocation(), "a region's name is a string: write it in quotes",
+      error(PP, Tok.getLocation(), Whose + " is a string: write it in quotes",
             FixItHint::CreateReplacement(Tok.getLocation(),
                                          "\"" + Name->getName().str() + "\""));
       return;
     }
-    error(PP, Tok.getLocation(), "expected the region's name in quotes");
+    error(PP, Tok.getLocation(), "expected the " + Noun.str() + "'s name in quotes");
   }
 
   /// The tokens of [[clang::suppress("argus:<form>:<name>")]]. -E prints most tokens by
@@ -242,7 +266,7 @@ struct RegionAttribute : public ParsedAttrInfo {
     SourceLocation NameLoc;
     if (!S.checkStringLiteralArgumentAttr(Attr, 0, Name, &NameLoc))
       return AttributeNotApplied;
-    if (std::string Problem = nameProblem(Name); !Problem.empty()) {
+    if (std::string Problem = nameProblem(Name, "region"); !Problem.empty()) {
       S.Diag(NameLoc, customError(S.getDiagnostics())) << Problem;
       return AttributeNotApplied;
     }

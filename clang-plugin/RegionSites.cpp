@@ -13,7 +13,8 @@ using namespace clang;
 namespace argus {
 
 static constexpr llvm::StringLiteral Prefixes[] = {
-    "argus:region:", "argus:function:", "argus:scope:", "argus:begin:", "argus:end:"};
+    "argus:region:", "argus:function:", "argus:scope:",    "argus:begin:",
+    "argus:end:",    "argus:role:",     "argus:iteration:"};
 
 llvm::StringRef markPrefix(MarkKind Kind) {
   return Prefixes[static_cast<unsigned>(Kind)];
@@ -30,6 +31,10 @@ std::optional<Mark> readMark(const Attr &A) {
   return std::nullopt;
 }
 
+static int depthOf(MarkKind Kind) {
+  return Kind == MarkKind::Role ? 0 : Kind == MarkKind::Iteration ? 2 : 1;
+}
+
 llvm::SmallVector<Mark, 1> marksOf(const Stmt *S) {
   llvm::SmallVector<Mark, 1> Marks;
   auto Add = [&](const auto &Attributes) {
@@ -42,6 +47,9 @@ llvm::SmallVector<Mark, 1> marksOf(const Stmt *S) {
   if (const auto *Declaration = dyn_cast<DeclStmt>(S))
     for (const Decl *D : Declaration->decls())
       Add(D->attrs());
+  llvm::stable_sort(Marks, [](const Mark &A, const Mark &B) {
+    return depthOf(A.Kind) < depthOf(B.Kind);
+  });
   return Marks;
 }
 
@@ -64,6 +72,10 @@ static RegionForm formOf(MarkKind Kind) {
   case MarkKind::Begin:
   case MarkKind::End:
     return RegionForm::Span;
+  case MarkKind::Role:
+    return RegionForm::Role;
+  case MarkKind::Iteration:
+    return RegionForm::Iteration;
   }
   llvm_unreachable("all kinds are handled");
 }

@@ -24,11 +24,11 @@
 namespace argus {
 
 /// How a mark was spelled; `begin` and `end` are the two halves of a span.
-enum class MarkKind { Region, Function, Scope, Begin, End };
+enum class MarkKind { Region, Function, Scope, Begin, End, Role, Iteration };
 
 struct Mark {
   MarkKind Kind;
-  std::string Name;
+  std::string Name; ///< empty: an iteration mark
   clang::SourceLocation Loc;
 };
 
@@ -38,7 +38,8 @@ llvm::StringRef markPrefix(MarkKind Kind);
 /// The mark that an attribute carries, if it is one of Argus'.
 std::optional<Mark> readMark(const clang::Attr &A);
 
-/// The marks on a statement, outermost first.
+/// The marks on a statement, outermost first: however they were written, a statement's
+/// roles are around its regions, and the trips of a loop inside its regions.
 llvm::SmallVector<Mark, 1> marksOf(const clang::Stmt *S);
 
 /// The mark on any declaration of a function.

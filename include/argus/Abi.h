@@ -26,7 +26,7 @@ extern "C" {
 
 /// One event, 8 bytes. `clock` is bits 0..31 of the SM's cycle counter.
 /// `payload` is, from bit 0: region site (16 bits), kind (2 bits, ArgusEventKind),
-/// low bits of the iteration (6 bits), bits 32..39 of the cycle counter (8 bits).
+/// zero (6 bits), bits 32..39 of the cycle counter (8 bits).
 /// The counter thus wraps after 2^40 cycles, nine minutes at 2 GHz.
 /// A payload of 0 is a slot that was never written.
 struct ArgusEvent {
@@ -34,17 +34,19 @@ struct ArgusEvent {
   uint32_t payload;
 };
 
+/// A site is a region, a role or a loop whose trips are counted; all three begin and
+/// end. A trip is recorded at the begin of the loop's body, so that its number is how
+/// many came before it since the loop's begin: device code counts nothing.
 enum ArgusEventKind {
   ARGUS_EVENT_NONE = 0,
   ARGUS_EVENT_BEGIN = 1,
   ARGUS_EVENT_END = 2,
+  ARGUS_EVENT_ITERATION = 3,
 };
 
 #define ARGUS_EVENT_SITE_BITS 16
 #define ARGUS_EVENT_KIND_SHIFT 16
 #define ARGUS_EVENT_KIND_BITS 2
-#define ARGUS_EVENT_ITER_SHIFT 18
-#define ARGUS_EVENT_ITER_BITS 6
 #define ARGUS_EVENT_CLOCK_SHIFT 24
 
 //===- Trace memory on the device -------------------------------------------===//
@@ -53,7 +55,7 @@ enum ArgusEventKind {
 /// Zeroed by the host before the first launch. At most 4 GiB, because the
 /// instrumented code computes the places of chunks in 32 bits.
 struct ArgusArenaHeader {
-  uint32_t next_chunk; ///< chunks asked for so far; may exceed chunk_count
+  uint32_t next_chunk;  ///< chunks asked for so far; may exceed chunk_count
   uint32_t shared;      ///< not 0: launches may overlap, nothing is reserved any more
   uint64_t lost_events; ///< events of lanes that found no free chunk
   uint64_t lost_chunks; ///< lanes that found no free chunk

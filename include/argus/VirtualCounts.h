@@ -17,6 +17,9 @@
 //   {"type":"entered","ptx":HEX16,"kernel":NAME,"launch":N,"stack":ID,
 //    "warps":N,"threads":N}
 //       Begin markers that made `stack` the current one.
+//   {"type":"trips","ptx":HEX16,"kernel":NAME,"launch":N,"stack":ID,
+//    "warps":N,"threads":N}
+//       Trip markers executed under `stack`, whose last site is the loop.
 //   {"type":"executed","ptx":HEX16,"kernel":NAME,"launch":N,"line":N,"source_file":N,
 //    "source_line":N,"stack":ID,"warps":N,"threads":N}
 //       An instruction: its line in the PTX (from 1), the `.loc` above it (the number

@@ -30,7 +30,8 @@ constexpr StringLiteral Magic = "ARGUSCAP";
 constexpr size_t DigestSize = 16;
 constexpr size_t HeaderSize = 8 + 4 + 4 + 8 + DigestSize;
 
-constexpr StringLiteral FormNames[] = {"statement", "function", "scope", "span"};
+constexpr StringLiteral FormNames[] = {"statement", "function", "scope",
+                                       "span",      "role",     "iteration"};
 
 void append32(std::string &Out, uint32_t Value) {
   char Bytes[4];

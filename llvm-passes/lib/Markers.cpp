@@ -15,8 +15,13 @@ using namespace llvm;
 
 namespace argus {
 
-std::string markerText(bool Begin, unsigned Site) {
-  return (Begin ? "argus.begin " : "argus.end ") + std::to_string(Site);
+StringRef toString(MarkerKind Kind) {
+  static constexpr StringLiteral Names[] = {"begin", "end", "trip"};
+  return Names[static_cast<unsigned>(Kind)];
+}
+
+std::string markerText(MarkerKind Kind, unsigned Site) {
+  return ("argus." + toString(Kind) + " " + Twine(Site)).str();
 }
 
 std::optional<Marker> asMarker(const Instruction &I) {
@@ -25,15 +30,20 @@ std::optional<Marker> asMarker(const Instruction &I) {
   if (!Asm)
     return std::nullopt;
   StringRef Text = Asm->getAsmString();
-  const bool Begin = Text.consume_front("argus.begin ");
-  unsigned Site;
-  if ((!Begin && !Text.consume_front("argus.end ")) || Text.getAsInteger(10, Site))
+  if (!Text.consume_front("argus."))
     return std::nullopt;
-  return Marker{Begin, Site};
+  const auto [Word, Number] = Text.split(' ');
+  unsigned Site;
+  for (MarkerKind Kind : {MarkerKind::Begin, MarkerKind::End, MarkerKind::Trip})
+    if (Word == toString(Kind) && !Number.getAsInteger(10, Site))
+      return Marker{Kind, Site};
+  return std::nullopt;
 }
 
 void applyMarker(const Marker &M, RegionFlow::Stack &S) {
-  if (M.Begin) {
+  if (M.Kind == MarkerKind::Trip)
+    return;
+  if (M.Kind == MarkerKind::Begin) {
     S.push_back(M.Site);
     return;
   }
@@ -119,11 +129,12 @@ std::vector<RegionFlow::Conflict> RegionFlow::conflicts() const {
     Stack Open = entry(BB);
     for (const Instruction &I : BB) {
       std::optional<Marker> M = asMarker(I);
-      if (!M)
+      if (!M || M->Kind == MarkerKind::Trip)
         continue;
-      if (M->Begin == is_contained(Open, M->Site))
+      const bool Begin = M->Kind == MarkerKind::Begin;
+      if (Begin == is_contained(Open, M->Site))
         Found.push_back(
-            {M->Begin ? Conflict::BeginTwice : Conflict::EndWithoutBegin, M->Site, &I});
+            {Begin ? Conflict::BeginTwice : Conflict::EndWithoutBegin, M->Site, &I});
       applyMarker(*M, Open);
     }
     const Instruction *Exit = BB.getTerminator();

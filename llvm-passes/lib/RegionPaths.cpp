@@ -11,6 +11,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/MemoryBufferRef.h"
+#include <map>
 #include <set>
 
 using namespace llvm;
@@ -33,7 +34,7 @@ CallRegions::CallRegions(Module &M) {
       for (Instruction &I : BB) {
         if (std::optional<Marker> Mark = asMarker(I)) {
           applyMarker(*Mark, Open);
-          if (Mark->Begin)
+          if (Mark->Kind == MarkerKind::Begin)
             Add({nullptr, Open});
           continue;
         }
@@ -52,8 +53,8 @@ namespace {
 class PathWalk {
 public:
   PathWalk(const CallRegions &Calls, const RegionTable &Table, unsigned Kernel,
-           std::vector<RegionPath> &Out)
-      : Calls(Calls), Table(Table), Kernel(Kernel), Out(Out) {}
+           std::vector<RegionPath> &Out, KernelScopes &Scopes)
+      : Calls(Calls), Table(Table), Kernel(Kernel), Out(Out), Scopes(Scopes) {}
 
   void visit(const Function &F, const RegionFlow::Stack &Around) {
     if (!Seen.insert({&F, Around}).second || !OnTheWay.insert(&F).second)
@@ -74,31 +75,61 @@ private:
     return Outer;
   }
 
-  void add(RegionFlow::Stack Stack) {
-    if (!Known.insert(Stack).second)
+  std::string names(const RegionFlow::Stack &Stack) const {
+    std::string Names;
+    for (unsigned Site : Stack)
+      Names += "/" + Table.Sites[Site].Name;
+    return Names;
+  }
+
+  static void addOnce(std::vector<std::string> &To, std::string Name) {
+    if (!is_contained(To, Name))
+      To.push_back(std::move(Name));
+  }
+
+  /// A begin of the last of Stack. Regions that roles and loops alone tell apart are
+  /// one.
+  void add(const RegionFlow::Stack &Stack) {
+    std::string Role = names(Table.rolesOf(Stack));
+    if (!Role.empty())
+      addOnce(Scopes.Roles, Role.erase(0, 1));
+    if (!Table.Sites[Stack.back()].isRegion())
       return;
+    RegionPath &P = path(Table.regionsOf(Stack));
+    if (!Role.empty())
+      addOnce(P.Roles, std::move(Role));
+    P.Counted |= any_of(Stack, [&](unsigned Site) {
+      return Table.Sites[Site].Form == RegionForm::Iteration;
+    });
+  }
+
+  RegionPath &path(RegionFlow::Stack Regions) {
+    auto [Slot, New] = Known.try_emplace(Regions, Out.size());
+    if (!New)
+      return Out[Slot->second];
     RegionPath P;
     P.Kernel = Kernel;
-    P.Path = Table.Kernels[Kernel].Name;
-    for (unsigned Site : Stack)
-      P.Path += "/" + Table.Sites[Site].Name;
+    P.Path = Table.Kernels[Kernel].Name + names(Regions);
     P.Id = regionId(Table.Kernels[Kernel].Mangled, P.Path);
-    P.Stack = std::move(Stack);
+    P.Stack = std::move(Regions);
     Out.push_back(std::move(P));
+    return Out.back();
   }
 
   const CallRegions &Calls;
   const RegionTable &Table;
   unsigned Kernel;
   std::vector<RegionPath> &Out;
-  std::set<RegionFlow::Stack> Known;
+  KernelScopes &Scopes;
+  std::map<RegionFlow::Stack, size_t> Known; ///< regions only; in Out
   std::set<std::pair<const Function *, RegionFlow::Stack>> Seen;
   std::set<const Function *> OnTheWay;
 };
 
 } // namespace
 
-Expected<std::vector<RegionPath>> enumerateRegionPaths(const Capsule &C) {
+Expected<std::vector<RegionPath>>
+enumerateRegionPaths(const Capsule &C, std::vector<KernelScopes> *Scopes) {
   LLVMContext Context;
   Expected<std::unique_ptr<Module>> M =
       parseBitcodeFile(MemoryBufferRef(C.Bitcode, C.Source), Context);
@@ -106,18 +137,38 @@ Expected<std::vector<RegionPath>> enumerateRegionPaths(const Capsule &C) {
     return M.takeError();
   const CallRegions Calls(**M);
   std::vector<RegionPath> Paths;
+  std::vector<KernelScopes> Found(C.Regions.Kernels.size());
   for (unsigned K = 0; K < C.Regions.Kernels.size(); ++K) {
     const Function *Kernel = (*M)->getFunction(C.Regions.Kernels[K].Mangled);
     if (!Kernel || Kernel->isDeclaration())
       return createStringError(std::errc::invalid_argument,
                                "the capsule's bitcode lacks its kernel '%s'",
                                C.Regions.Kernels[K].Mangled.c_str());
-    PathWalk(Calls, C.Regions, K, Paths).visit(*Kernel, {});
+    PathWalk(Calls, C.Regions, K, Paths, Found[K]).visit(*Kernel, {});
   }
+  if (Scopes)
+    *Scopes = std::move(Found);
   return Paths;
 }
 
-std::vector<unsigned> withEnclosingSites(Module &M, ArrayRef<unsigned> Sites) {
+/// Adds the roles that a kernel's warps can take.
+static void addRoles(const CallRegions &Calls, const RegionTable &Table,
+                     const Function &Kernel, std::set<unsigned> &Wanted) {
+  SmallVector<const Function *, 8> Work{&Kernel};
+  std::set<const Function *> Seen{&Kernel};
+  while (!Work.empty())
+    for (const CallRegions::Step &Step : Calls.of(*Work.pop_back_val())) {
+      if (!Step.Callee) {
+        if (Table.Sites[Step.Open.back()].Form == RegionForm::Role)
+          Wanted.insert(Step.Open.back());
+      } else if (Seen.insert(Step.Callee).second) {
+        Work.push_back(Step.Callee);
+      }
+    }
+}
+
+std::vector<unsigned> sitesToRecord(Module &M, ArrayRef<unsigned> Sites,
+                                    const RegionTable &Table) {
   const CallRegions Calls(M);
   std::set<unsigned> Wanted(Sites.begin(), Sites.end());
   std::set<const Function *>
@@ -133,6 +184,9 @@ std::vector<unsigned> withEnclosingSites(Module &M, ArrayRef<unsigned> Sites) {
           Changed |= Wanted.insert(Site).second;
       }
   }
+  for (const Function *F : Holders)
+    if (Table.isKernel(F->getName()))
+      addRoles(Calls, Table, *F, Wanted);
   return {Wanted.begin(), Wanted.end()};
 }
 

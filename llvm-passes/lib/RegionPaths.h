@@ -40,9 +40,11 @@ private:
   llvm::MapVector<const llvm::Function *, Steps> StepsOf;
 };
 
-/// The sites and those that may be open around them, so that paths can be told.
-std::vector<unsigned> withEnclosingSites(llvm::Module &M,
-                                         llvm::ArrayRef<unsigned> Sites);
+/// The sites, those that may be open around them, so that paths and trips can be told,
+/// and the roles of the kernels that hold them: where no role is open around a region,
+/// the roles that its warp takes elsewhere count.
+std::vector<unsigned> sitesToRecord(llvm::Module &M, llvm::ArrayRef<unsigned> Sites,
+                                    const RegionTable &Table);
 
 } // namespace argus
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "argus/passes/RegionTable.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace llvm;
@@ -18,6 +19,23 @@ uint64_t regionId(StringRef MangledKernel, StringRef Path) {
   Key.push_back('\0');
   Key += Path;
   return xxh3_64bits(Key);
+}
+
+template <typename Predicate>
+static std::vector<unsigned> keepIf(const std::vector<unsigned> &Stack,
+                                    Predicate Keep) {
+  std::vector<unsigned> Kept;
+  llvm::copy_if(Stack, std::back_inserter(Kept), Keep);
+  return Kept;
+}
+
+std::vector<unsigned> RegionTable::regionsOf(const std::vector<unsigned> &Stack) const {
+  return keepIf(Stack, [&](unsigned Site) { return Sites[Site].isRegion(); });
+}
+
+std::vector<unsigned> RegionTable::rolesOf(const std::vector<unsigned> &Stack) const {
+  return keepIf(Stack,
+                [&](unsigned Site) { return Sites[Site].Form == RegionForm::Role; });
 }
 
 } // namespace argus

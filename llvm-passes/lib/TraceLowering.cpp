@@ -139,8 +139,9 @@ private:
   }
 
   static uint32_t payloadOf(const TraceEvent &E) {
-    return E.Site | (E.Begin ? ARGUS_EVENT_BEGIN : ARGUS_EVENT_END)
-                        << ARGUS_EVENT_KIND_SHIFT;
+    static constexpr uint32_t Kinds[] = {ARGUS_EVENT_BEGIN, ARGUS_EVENT_END,
+                                         ARGUS_EVENT_ITERATION}; // by MarkerKind
+    return E.Site | Kinds[static_cast<unsigned>(E.Kind)] << ARGUS_EVENT_KIND_SHIFT;
   }
 
   void lowerHelper(Function &F) {
@@ -150,7 +151,8 @@ private:
     passState(F, State);
     // Whoever calls may do so with a part of the warp.
     for (const TraceEvent &E : traceEvents(F)) {
-      Emitter.emitDivergentEvent(E.Call, Fields, payloadOf(E), !E.Begin);
+      Emitter.emitDivergentEvent(E.Call, Fields, payloadOf(E),
+                                 E.Kind == MarkerKind::End);
       E.Call->eraseFromParent();
     }
   }
@@ -184,7 +186,8 @@ private:
       IsPartial.push_back(Partial.contains(E.Call->getParent()));
     for (auto [E, InPart] : zip(Events, IsPartial)) {
       if (InPart)
-        Emitter.emitDivergentEvent(E.Call, State, payloadOf(E), !E.Begin);
+        Emitter.emitDivergentEvent(E.Call, State, payloadOf(E),
+                                   E.Kind == MarkerKind::End);
       else
         Emitter.emitUniformEvent(E.Call, State, payloadOf(E), Mixed);
       if (Start == E.Call)
@@ -240,9 +243,7 @@ void lowerTraceEvents(Module &M, ModuleAnalysisManager &Analyses,
   auto &FAM = Analyses.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   if (!Recording.empty())
     Lowering(M, FAM, Regions).run(Recording);
-  for (const char *Name : {TraceBeginName, TraceEndName})
-    if (Function *F = M.getFunction(Name); F && F->use_empty())
-      F->eraseFromParent();
+  eraseTraceFunctions(M);
 }
 
 } // namespace argus

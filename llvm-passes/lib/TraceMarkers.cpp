@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "TraceMarkers.h"
-#include "argus/passes/Markers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
@@ -19,6 +18,8 @@ using namespace llvm;
 namespace argus {
 
 namespace {
+
+constexpr const char *FunctionNames[] = {TraceBeginName, TraceEndName, TraceTripName};
 
 FunctionCallee declare(Module &M, StringRef Name) {
   LLVMContext &Context = M.getContext();
@@ -35,25 +36,31 @@ FunctionCallee declare(Module &M, StringRef Name) {
 
 class Placement {
 public:
-  explicit Placement(Module &M)
-      : Begin(declare(M, TraceBeginName)), End(declare(M, TraceEndName)) {}
+  explicit Placement(Module &M) {
+    for (auto [Callee, Name] : zip(Callees, FunctionNames))
+      Callee = declare(M, Name);
+  }
 
   void run(Function &F) {
     addMissingEnds(F);
     for (Instruction &I : make_early_inc_range(instructions(F)))
       if (std::optional<Marker> Mark = asMarker(I)) {
         IRBuilder<> Builder(&I);
-        Builder.CreateCall(Mark->Begin ? Begin : End, Builder.getInt32(Mark->Site));
+        Builder.CreateCall(calleeOf(Mark->Kind), Builder.getInt32(Mark->Site));
         I.eraseFromParent();
       }
   }
 
 private:
+  FunctionCallee calleeOf(MarkerKind Kind) const {
+    return Callees[static_cast<unsigned>(Kind)];
+  }
+
   /// Ends what is open in From beyond its first Kept regions, innermost first.
   void endBefore(Instruction *At, const RegionFlow::Stack &From, size_t Kept) {
     IRBuilder<> Builder(At);
     for (size_t I = From.size(); I-- > Kept;)
-      Builder.CreateCall(End, Builder.getInt32(From[I]));
+      Builder.CreateCall(calleeOf(MarkerKind::End), Builder.getInt32(From[I]));
   }
 
   void addMissingEnds(Function &F) {
@@ -77,7 +84,7 @@ private:
     }
   }
 
-  FunctionCallee Begin, End;
+  FunctionCallee Callees[std::size(FunctionNames)]; ///< by MarkerKind
 };
 
 /// Deletes the markers for which Drop holds; returns whether there were any.
@@ -121,15 +128,16 @@ void lowerToPragmas(Module &M) {
   auto *Type = FunctionType::get(Type::getVoidTy(M.getContext()), false);
   for (Function &F : M)
     for (const TraceEvent &E : traceEvents(F)) {
-      const std::string Text =
-          (".pragma \"argus." + Twine(E.Begin ? "begin " : "end ") + Twine(E.Site) +
-           "\";")
-              .str();
+      const std::string Text = ".pragma \"" + markerText(E.Kind, E.Site) + "\";";
       IRBuilder<> Builder(E.Call);
       Builder.CreateCall(Type, InlineAsm::get(Type, Text, "", /*hasSideEffects=*/true));
       E.Call->eraseFromParent();
     }
-  for (const char *Name : {TraceBeginName, TraceEndName})
+  eraseTraceFunctions(M);
+}
+
+void eraseTraceFunctions(Module &M) {
+  for (const char *Name : FunctionNames)
     if (Function *F = M.getFunction(Name); F && F->use_empty())
       F->eraseFromParent();
 }
@@ -141,11 +149,12 @@ std::vector<TraceEvent> traceEvents(Function &F) {
     Function *Callee = Call ? Call->getCalledFunction() : nullptr;
     if (!Callee)
       continue;
-    const bool Begin = Callee->getName() == TraceBeginName;
-    if (!Begin && Callee->getName() != TraceEndName)
+    const auto *Name = find(FunctionNames, Callee->getName());
+    if (Name == std::end(FunctionNames))
       continue;
     const auto *Site = cast<ConstantInt>(Call->getArgOperand(0));
-    Events.push_back({Call, Begin, static_cast<unsigned>(Site->getZExtValue())});
+    Events.push_back({Call, static_cast<MarkerKind>(Name - std::begin(FunctionNames)),
+                      static_cast<unsigned>(Site->getZExtValue())});
   }
   return Events;
 }

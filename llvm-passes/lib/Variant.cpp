@@ -82,7 +82,7 @@ private:
       break;
     case VariantKind::Trace:
       StripDebugInfo(M);
-      Result.Sites = withEnclosingSites(M, Request.Sites);
+      Result.Sites = sitesToRecord(M, Request.Sites, C.Regions);
       placeTraceMarkers(M, Result.Sites, C.Regions, Result.Notes);
       break;
     case VariantKind::Lines:
@@ -98,7 +98,7 @@ private:
   void last(Module &M, ModuleAnalysisManager &Analyses) {
     switch (Request.Kind) {
     case VariantKind::Mapped:
-      Result.Contexts = numberContexts(M);
+      Result.Contexts = sorted(numberContexts(M));
       break;
     case VariantKind::Trace:
       lowerTraceEvents(M, Analyses, C.Regions, Result.Notes);
@@ -106,10 +106,20 @@ private:
     case VariantKind::Lines:
       break;
     case VariantKind::Truth:
-      Result.Contexts = numberContexts(M);
+      Result.Contexts = sorted(numberContexts(M));
       lowerToPragmas(M);
       break;
     }
+  }
+
+  /// Contexts come with all open sites as regions. Those of counted loops say nothing
+  /// of an instruction and go.
+  std::vector<Context> sorted(std::vector<Context> Contexts) const {
+    for (Context &At : Contexts) {
+      At.Roles = C.Regions.rolesOf(At.Stack);
+      At.Stack = C.Regions.regionsOf(At.Stack);
+    }
+    return Contexts;
   }
 
   const Capsule &C;

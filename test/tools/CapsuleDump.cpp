@@ -36,7 +36,8 @@ static std::vector<CapsuleContainer> read(StringRef Path) {
 }
 
 static void printTable(const CapsuleContainer &Container, const Capsule &C) {
-  static constexpr StringLiteral Forms[] = {"statement", "function", "scope", "span"};
+  static constexpr StringLiteral Forms[] = {"statement", "function", "scope",
+                                            "span",      "role",     "iteration"};
   outs() << "module " << Container.ModuleId << " arch " << C.Arch << '\n';
   for (size_t I = 0; I < C.Regions.Sites.size(); ++I) {
     const RegionSite &S = C.Regions.Sites[I];
@@ -91,8 +92,12 @@ int main(int argc, char **argv) {
       if (What == "table") {
         printTable(Container, C);
       } else if (What == "paths") {
-        for (const RegionPath &P : Check(enumerateRegionPaths(C)))
-          outs() << format_hex(P.Id, 18) << ' ' << P.Path << '\n';
+        for (const RegionPath &P : Check(enumerateRegionPaths(C))) {
+          outs() << format_hex(P.Id, 18) << ' ' << P.Path;
+          for (const std::string &Role : P.Roles)
+            outs() << " role " << Role;
+          outs() << (P.Counted ? " counted\n" : "\n");
+        }
       } else if (What == "bitcode") {
         LLVMContext Context;
         outs() << *Check(

@@ -87,12 +87,16 @@ void CountsFile::write(Module &M, const std::string &Kernel, unsigned Launch,
                          .number("warp_instructions", int64_t(R.WarpInstructions))
                          .number("thread_instructions", int64_t(R.ThreadInstructions))
                          .str();
-  for (const vm::Entries &E : R.Counts.Entered)
-    Text += Line("entered")
-                .number("stack", E.Stack)
-                .number("warps", int64_t(E.Warps))
-                .number("threads", int64_t(E.Threads))
-                .str();
+  auto Add = [&](const char *Type, const std::vector<vm::Entries> &Of) {
+    for (const vm::Entries &E : Of)
+      Text += Line(Type)
+                  .number("stack", E.Stack)
+                  .number("warps", int64_t(E.Warps))
+                  .number("threads", int64_t(E.Threads))
+                  .str();
+  };
+  Add("entered", R.Counts.Entered);
+  Add("trips", R.Counts.Trips);
   for (const vm::Execution &E : R.Counts.Executed)
     Text += Line("executed")
                 .number("line", E.PtxLine)

@@ -212,10 +212,15 @@ void Launch::copyReturns(Warp &W, Frame &Of) {
 
 void marker(Lanes &X, const Op &I) {
   Warp &W = warpOf(X);
-  if (I.Mode)
-    W.L->pushRegion(W, unsigned(I.Imm));
-  else
-    W.L->popRegion(W, unsigned(I.Imm), I);
+  auto Site = unsigned(I.Imm);
+  switch (MarkerMode(I.Mode)) {
+  case MarkerMode::Begin:
+    return W.L->pushRegion(W, Site);
+  case MarkerMode::End:
+    return W.L->popRegion(W, Site);
+  case MarkerMode::Trip:
+    return W.L->countTrip(W, Site);
+  }
 }
 
 /// Imm: the offset in the frame. Mode 1: as a generic address.

@@ -20,6 +20,7 @@ void Counter::reset(const LoadedProgram &P) {
   }
   Rows.clear();
   Entered.clear();
+  Trips.clear();
 }
 
 std::vector<Counter::Count> &Counter::rowOf(unsigned Stack) {
@@ -72,12 +73,12 @@ void Counter::recount(const Warp &W, const Op &I, uint32_t Mask, bool More) {
   });
 }
 
-void Counter::entered(const Warp &W, uint32_t Mask) {
+void Counter::addTo(std::vector<Count> &Counts, const Warp &W, uint32_t Mask) {
   forStacks(W, Mask, [&](unsigned Stack, unsigned Threads) {
-    if (Entered.size() <= Stack)
-      Entered.resize(Stack + 1);
-    ++Entered[Stack].Warps;
-    Entered[Stack].Threads += Threads;
+    if (Counts.size() <= Stack)
+      Counts.resize(Stack + 1);
+    ++Counts[Stack].Warps;
+    Counts[Stack].Threads += Threads;
   });
 }
 
@@ -99,9 +100,13 @@ LaunchCounts Counter::result(const LoadedProgram &P) const {
                      return A.PtxLine != B.PtxLine ? A.PtxLine < B.PtxLine
                                                    : A.Stack < B.Stack;
                    });
-  for (unsigned Stack = 0; Stack < Entered.size(); ++Stack)
-    if (Entered[Stack].Warps)
-      Result.Entered.push_back({Stack, Entered[Stack].Warps, Entered[Stack].Threads});
+  auto Copy = [](const std::vector<Count> &From, std::vector<Entries> &To) {
+    for (unsigned Stack = 0; Stack < From.size(); ++Stack)
+      if (From[Stack].Warps)
+        To.push_back({Stack, From[Stack].Warps, From[Stack].Threads});
+  };
+  Copy(Entered, Result.Entered);
+  Copy(Trips, Result.Trips);
   return Result;
 }
 

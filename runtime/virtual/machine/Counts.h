@@ -31,7 +31,9 @@ public:
   /// Once more, or once less, for the lanes of Mask.
   void recount(const Warp &W, const Op &I, uint32_t Mask, bool More);
   /// The lanes of Mask have just got new stacks.
-  void entered(const Warp &W, uint32_t Mask);
+  void entered(const Warp &W, uint32_t Mask) { addTo(Entered, W, Mask); }
+  /// The lanes of Mask have begun a trip of the loop on top of their stacks.
+  void tripped(const Warp &W, uint32_t Mask) { addTo(Trips, W, Mask); }
   LaunchCounts result(const LoadedProgram &P) const;
 
 private:
@@ -40,11 +42,12 @@ private:
   };
   std::vector<Count> &rowOf(unsigned Stack);
   void countMixed(const Warp &W, size_t Index);
+  static void addTo(std::vector<Count> &Counts, const Warp &W, uint32_t Mask);
 
   std::vector<size_t> FunctionStart;
   size_t Instructions = 0;
   std::deque<std::vector<Count>> Rows; ///< by stack; empty: none counted
-  std::vector<Count> Entered;          ///< by stack
+  std::vector<Count> Entered, Trips;   ///< by stack
   std::vector<Count> *Row = nullptr;   ///< of the current leaf's stack
   bool Uniform = true;
 };

@@ -322,24 +322,29 @@ void Decoder::instruction(unsigned Statement, const ptx::Instruction &I) {
   }
 }
 
-/// `.pragma "argus.begin 5";`
+/// `.pragma "argus.begin 5";`, "argus.end 5" or "argus.trip 5"
 void Decoder::directive(const ptx::Directive &D) {
   size_t At = D.Text.find("\"argus.");
   if (D.Name != ".pragma" || At == std::string::npos)
     return;
   std::string Text = D.Text.substr(At + 7, D.Text.find('"', At + 1) - At - 7);
-  bool Begins = Text.rfind("begin ", 0) == 0, Ends = Text.rfind("end ", 0) == 0;
-  std::string Number = Text.substr(Begins ? 6 : Ends ? 4 : 0);
+  size_t Space = Text.find(' ');
+  std::string Word = Text.substr(0, Space);
+  std::string Number = Space == std::string::npos ? "" : Text.substr(Space + 1);
   bool Digits = !Number.empty() && Number.size() < 10 &&
                 Number.find_first_not_of("0123456789") == std::string::npos;
-  if (!(Begins || Ends) || !Digits)
+  bool Ends = Word == "end", Trips = Word == "trip";
+  if (!(Word == "begin" || Ends || Trips) || !Digits)
     throw ptx::ParseError(P.Name, D.At,
                           "'argus." + Text +
-                              "' is no region marker: expected \"argus.begin N\" or "
-                              "\"argus.end N\"");
+                              "' is no region marker: expected \"argus.begin N\", "
+                              "\"argus.end N\" or \"argus.trip N\"");
   P.Markers = true;
   C.Places.push_back({D.At.Line, File, Line, nullptr});
-  emitHelper(&marker, {}, std::stoul(Number), Begins, false);
+  MarkerMode Mode = Ends    ? MarkerMode::End
+                    : Trips ? MarkerMode::Trip
+                            : MarkerMode::Begin;
+  emitHelper(&marker, {}, std::stoul(Number), unsigned(Mode), false);
 }
 
 void Decoder::decode() {

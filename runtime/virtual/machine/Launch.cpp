@@ -314,7 +314,7 @@ void Launch::pushRegion(Warp &W, unsigned Site) {
   Counts.select(W);
 }
 
-void Launch::popRegion(Warp &W, unsigned Site, const Op &) {
+void Launch::popRegion(Warp &W, unsigned Site) {
   forActive(W.Mask, [&](unsigned Lane) {
     const RegionStack &Top = P.stacks()[W.Regions[Lane]];
     if (W.Regions[Lane] == 0)
@@ -327,6 +327,16 @@ void Launch::popRegion(Warp &W, unsigned Site, const Op &) {
     W.Regions[Lane] = Top.Parent;
   });
   Counts.select(W);
+}
+
+/// A trip belongs to the loop that is open innermost.
+void Launch::countTrip(Warp &W, unsigned Site) {
+  forActive(W.Mask, [&](unsigned Lane) {
+    if (W.Regions[Lane] == 0 || P.stacks()[W.Regions[Lane]].Site != Site)
+      fault(W, LaunchFailure,
+            "executed a trip of loop " + std::to_string(Site) + " outside of it");
+  });
+  Counts.tripped(W, W.Mask);
 }
 
 void Launch::checkTime() {

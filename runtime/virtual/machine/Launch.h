@@ -55,7 +55,8 @@ public:
   /// An instruction that waited for lanes has been counted before it was executed.
   void recount(const Warp &W, const Op &I, uint32_t Mask, bool More);
   void pushRegion(Warp &W, unsigned Site);
-  void popRegion(Warp &W, unsigned Site, const Op &I);
+  void popRegion(Warp &W, unsigned Site);
+  void countTrip(Warp &W, unsigned Site);
 
   // Barriers.cpp
   void arriveAtBarrier(Warp &W, const Op &I, unsigned Id, uint32_t Expected,

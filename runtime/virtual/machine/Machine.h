@@ -87,7 +87,8 @@ struct Execution {
   uint64_t Threads = 0;                    ///< lanes that were active, summed
 };
 
-/// How often warps entered a region stack (a begin marker was executed).
+/// How often warps entered a region stack (a begin marker was executed), or made a trip
+/// of the loop on top of it.
 struct Entries {
   unsigned Stack = 0;
   uint64_t Warps = 0;
@@ -97,6 +98,7 @@ struct Entries {
 struct LaunchCounts {
   std::vector<Execution> Executed; ///< by line, then stack; no zero counts
   std::vector<Entries> Entered;    ///< by stack
+  std::vector<Entries> Trips;      ///< by stack
 };
 
 struct LaunchRequest {

@@ -58,6 +58,8 @@ enum class Compare : uint8_t {
 };
 enum class Combine : uint8_t { None, And, Or, Xor };
 
+enum class MarkerMode : uint8_t { Begin, End, Trip };
+
 enum OpFlags : uint16_t {
   OpControl = 1, ///< decides itself where its lanes go on
   OpHelper = 2,  ///< prepares an operand of the instruction that follows; takes no time

@@ -81,7 +81,7 @@ ExecFn ctaRank(const ptx::Instruction &I, const Variant &V);
 
 // Operations that the decoder puts in by itself.
 void unsupported(Lanes &X, const Op &I);
-void marker(Lanes &X, const Op &I);        ///< Imm: site; Mode 1: begin
+void marker(Lanes &X, const Op &I);        ///< Imm: site; Mode: MarkerMode
 void readSpecial(Lanes &X, const Op &I);   ///< Imm: a SpecialRegister
 void frameAddress(Lanes &X, const Op &I);  ///< Imm: offset; Mode 1: generic
 void sharedAddress(Lanes &X, const Op &I); ///< Imm: offset, variable << 32

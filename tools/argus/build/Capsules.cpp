@@ -26,6 +26,10 @@ static SiteForm toSiteForm(RegionForm Form) {
     return SiteForm::Scope;
   case RegionForm::Span:
     return SiteForm::Span;
+  case RegionForm::Role:
+    return SiteForm::Role;
+  case RegionForm::Iteration:
+    return SiteForm::Iteration;
   }
   return SiteForm::Statement;
 }
@@ -43,13 +47,17 @@ static CapsuleInfo describe(const Capsule &C, const std::string &Path) {
   Info.Digest = digestOf(serializeCapsule(C));
   for (const RegionSite &S : C.Regions.Sites)
     Info.Sites.push_back({S.Name, toSiteForm(S.Form), S.File, S.Line, S.Column});
-  for (const KernelEntry &K : C.Regions.Kernels)
-    Info.Kernels.push_back({K.Mangled, K.Name});
-  auto Paths = enumerateRegionPaths(C);
+  std::vector<KernelScopes> Scopes;
+  auto Paths = enumerateRegionPaths(C, &Scopes);
   if (!Paths)
     throw unreadable(Path, Paths.takeError());
+  for (size_t K = 0; K < C.Regions.Kernels.size(); ++K) {
+    const KernelEntry &Kernel = C.Regions.Kernels[K];
+    Info.Kernels.push_back({Kernel.Mangled, Kernel.Name, std::move(Scopes[K].Roles)});
+  }
   for (RegionPath &P : *Paths)
-    Info.Regions.push_back({P.Kernel, std::move(P.Stack), std::move(P.Path), P.Id});
+    Info.Regions.push_back({P.Kernel, std::move(P.Stack), std::move(P.Path), P.Id,
+                            std::move(P.Roles), P.Counted});
   return Info;
 }
 
@@ -76,7 +84,8 @@ std::string regionPath(const CapsuleInfo &Capsule, const std::string &Kernel,
                        const std::vector<unsigned> &Stack) {
   std::string Path = Kernel;
   for (const unsigned Site : Stack)
-    Path += "/" + Capsule.Sites[Site].Name;
+    if (Capsule.Sites[Site].isRegion())
+      Path += "/" + Capsule.Sites[Site].Name;
   return Path;
 }
 

@@ -49,6 +49,26 @@ std::vector<std::string> ModuleSet::knownPaths() const {
   return {Paths.begin(), Paths.end()};
 }
 
+std::vector<std::string> ModuleSet::knownRoles() const {
+  std::set<std::string> Roles;
+  for (const auto &[Path, Containers] : Binaries)
+    for (const ContainerInfo &Container : Containers)
+      for (const CapsuleInfo &Capsule : Container.Capsules)
+        for (const KernelInfo &Kernel : Capsule.Kernels)
+          Roles.insert(Kernel.Roles.begin(), Kernel.Roles.end());
+  return {Roles.begin(), Roles.end()};
+}
+
+bool ModuleSet::countTrips() const {
+  for (const auto &[Path, Containers] : Binaries)
+    for (const ContainerInfo &Container : Containers)
+      for (const CapsuleInfo &Capsule : Container.Capsules)
+        for (const RegionInfo &Region : Capsule.Regions)
+          if (Region.Counted)
+            return true;
+  return false;
+}
+
 std::string deviceArch(const RuntimeLog &Log, int Device) {
   for (const DeviceRecord &D : Log.Devices)
     if (D.Device == Device)
@@ -118,7 +138,8 @@ std::vector<ModuleUse> findUses(const std::vector<const RuntimeLog *> &Logs,
         continue;
       ++Counts.Marked;
       if (!S.holdsLaunch(Launch.Launch) ||
-          !S.holdsKernel(Kernel->Name, Kernel->Mangled))
+          !S.holdsKernel(Kernel->Name, Kernel->Mangled) ||
+          !S.holdsAnyRole(Kernel->Roles))
         continue;
       ++Counts.InScope;
       addUse(Uses, Container, Modules.binary(Module->Path),

@@ -30,6 +30,11 @@ public:
   /// Kernels and region paths of every binary read so far.
   std::vector<std::string> knownPaths() const;
 
+  /// The roles of their kernels.
+  std::vector<std::string> knownRoles() const;
+  /// Whether a region of theirs lies in a counted loop.
+  bool countTrips() const;
+
   /// Those of a binary that was read before; else none.
   const std::vector<ContainerInfo> &known(const std::string &Path) const;
 

@@ -113,7 +113,7 @@ void readVariant(const fs::path &Directory, BuiltVariant &Result) {
   const json Document = json::parse(readFile(Directory / VariantJson));
   for (const json &C : Document.at("contexts"))
     Result.Contexts.push_back(
-        {C.at("file"), C.at("line"), C.at("column"), C.at("stack")});
+        {C.at("file"), C.at("line"), C.at("column"), C.at("stack"), C.at("roles")});
   Result.Notes = Document.at("notes").get<std::vector<std::string>>();
   Result.Ptx = Directory / VariantPtx;
   if (!fs::exists(Directory / ImageCubin))

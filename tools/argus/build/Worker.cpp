@@ -103,7 +103,8 @@ static std::string describe(const Variant &Built) {
     Contexts.push_back(llvm::json::Object{{"file", llvm::json::fixUTF8(C.File)},
                                           {"line", C.Line},
                                           {"column", C.Column},
-                                          {"stack", toJson(C.Stack)}});
+                                          {"stack", toJson(C.Stack)},
+                                          {"roles", toJson(C.Roles)}});
   llvm::json::Value Document =
       llvm::json::Object{{"contexts", std::move(Contexts)},
                          {"sites", toJson(Built.Sites)},

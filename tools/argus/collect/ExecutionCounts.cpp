@@ -26,9 +26,10 @@ static void addRecord(const json &R, ExecutionCounts &Counts) {
     Counts.Executed.push_back({R.at("ptx"), R.at("kernel"), R.at("launch"),
                                R.at("line"), R.at("source_line"), R.at("stack"),
                                R.at("warps"), R.at("threads")});
-  } else if (Type == "entered") {
-    Counts.Entered.push_back({R.at("ptx"), R.at("kernel"), R.at("launch"),
-                              R.at("stack"), R.at("warps"), R.at("threads")});
+  } else if (Type == "entered" || Type == "trips") {
+    auto &List = Type == "trips" ? Counts.Trips : Counts.Entered;
+    List.push_back({R.at("ptx"), R.at("kernel"), R.at("launch"), R.at("stack"),
+                    R.at("warps"), R.at("threads")});
   }
 }
 

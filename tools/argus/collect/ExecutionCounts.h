@@ -38,6 +38,7 @@ struct EnteredRecord {
 struct ExecutionCounts {
   std::vector<ExecutedRecord> Executed;
   std::vector<EnteredRecord> Entered;
+  std::vector<EnteredRecord> Trips;  ///< of the loop on top of the stack
   std::vector<std::string> Problems; ///< lines that could not be read
 
   /// The open sites of a stack, outermost first.

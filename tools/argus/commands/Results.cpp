@@ -95,6 +95,17 @@ std::string whyNoEvents(const Report &R, const std::vector<DoneRun> &Done) {
          "what the runtime wrote";
 }
 
+/// Nothing but the kernel itself may lie in the scope's role and trips.
+void missOutOfScope(Report &R) {
+  const bool Any =
+      std::any_of(R.Regions.begin(), R.Regions.end(), [](const ReportRegion &Row) {
+        return Row.Site && Row.field("duration.p50");
+      });
+  if (R.Asked.Scope.dividesWarps() && !Any && R.Asked.Regions.empty())
+    missAll(R, "no occurrence of a region lies in the query's scope (" +
+                   toString(R.Asked.Scope) + ")");
+}
+
 /// Regions that were asked for and whose kernel was not launched.
 void missUnlaunched(Report &R) {
   for (const std::string &Pattern : R.Asked.Regions)
@@ -122,10 +133,12 @@ void addResults(Report &R, std::vector<DoneRun> &Done,
   Input.SeveralProcesses = Done.front().Processes.size() > 1;
   Input.RegionId = regionNumber;
   composeResults(R, Input);
-  if (R.Trace.Events == 0)
+  if (R.Trace.Events == 0) {
     missAll(R, whyNoEvents(R, Done));
-  else
+  } else {
     missUnlaunched(R);
+    missOutOfScope(R);
+  }
 }
 
 } // namespace argus

@@ -81,6 +81,11 @@ private:
     return false;
   }
 
+  void requireKnown() const {
+    requireKnownRegions(Q.Regions, Modules.knownPaths());
+    requireKnownScope(Q.Scope, Modules.knownRoles(), Modules.countTrips());
+  }
+
   bool deviceIsThere() {
     if (!Q.Virtual)
       return gpuIsThere();
@@ -96,7 +101,7 @@ private:
     if (!Driver.LoadError.empty() || Driver.InitStatus != 0 || Driver.Gpus.empty()) {
       // No run will tell which other binaries the program loads.
       if (!Modules.knownPaths().empty())
-        requireKnownRegions(Q.Regions, Modules.knownPaths());
+        requireKnown();
       if (!Driver.LoadError.empty())
         return nothing("no NVIDIA driver: " + Driver.LoadError + Remedy);
       return nothing((Driver.InitStatus
@@ -151,7 +156,7 @@ private:
       throw badUsage(R.Program +
                          ": no capsule, in the program or a library that it loads",
                      "compile with -fplugin=libArgus.so, or with 'argus clang++'");
-    requireKnownRegions(Q.Regions, Modules.knownPaths());
+    requireKnown();
     LaunchCounts Counts;
     const std::vector<ModuleUse> Uses = findUses(Logs, Q.Scope, Modules, Counts);
     for (const ModuleUse &Use : Uses)

@@ -7,6 +7,8 @@
 
 #include "join/Join.h"
 
+#include "join/WarpScope.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <limits>
@@ -125,7 +127,8 @@ private:
                              Number, Launch->Kernel, Kernel.Mangled));
       return nullptr;
     }
-    if (!Request.Scope.holdsKernel(Kernel.Name, Kernel.Mangled))
+    if (!Request.Scope.holdsKernel(Kernel.Name, Kernel.Mangled) ||
+        !Request.Scope.holdsAnyRole(Kernel.Roles))
       return nullptr;
     return &samplesOf(*Capsule, Kernel);
   }
@@ -141,6 +144,7 @@ private:
     K.Mangled = Kernel.Mangled;
     K.Name = Kernel.Name;
     K.Regions.resize(1);
+    K.Elsewhere.resize(1);
     Run.Kernels.push_back(std::move(K));
     return Run.Kernels.back();
   }
@@ -173,32 +177,55 @@ private:
 
   void joinWarp(const WarpChunks &Warp, KernelSamples &K, const ClockFit &Fit) {
     const WarpTrace Trace = mergeLanes(Warp);
-    K.Events += Trace.Events.size();
     K.Dropped += Trace.Dropped;
     K.ClockErrors += Trace.ClockErrors;
     K.OpenWarps += Trace.Open;
-    std::vector<Occurrence> All =
-        matchEvents(Trace.Events, K.Capsule->Sites, K.Paths, K.Matches);
+    WarpMatch Match = matchEvents(Trace.Events, K.Capsule->Sites, K.Paths, K.Matches);
     Occurrence Kernel;
     Kernel.Begin = Trace.Begin;
     Kernel.End = Trace.End;
-    All.insert(All.begin(), Kernel);
-    K.Regions.resize(K.Paths.size());
-    addOccurrences(All, K, Fit);
+    Match.Occurrences.insert(Match.Occurrences.begin(), Kernel);
+    K.Regions.resize(K.Paths.Regions.size());
+    K.Elsewhere.resize(K.Paths.Regions.size());
+    const WarpScope InScope(Request.Scope, K.Paths.Roles, Match.Roles);
+    K.Events += InScope.holdsRole(0) ? Trace.Events.size() : 0;
+    for (const Occurrence &O : Match.Occurrences)
+      if (!InScope.holds(O.At))
+        K.Elsewhere[O.At.Path] = true;
+    const auto Scoped = [&](const Coordinates &At) { return InScope.holds(At); };
+    addSamples(Match, Scoped, K.Regions, Fit);
+    if (!Request.Scope.Role)
+      for (const unsigned Role : InScope.allRoles())
+        addSamples(
+            Match,
+            [&](const Coordinates &At) {
+              return InScope.holds(At) && InScope.isIn(At, Role);
+            },
+            samplesOfRole(K, Role), Fit);
     if (Request.OnInterval)
-      for (const Occurrence &O : All)
-        Request.OnInterval(interval(O, Warp, K, Fit));
+      for (const Occurrence &O : Match.Occurrences)
+        if (InScope.holds(O.At))
+          Request.OnInterval(interval(O, InScope, Warp, K, Fit));
   }
 
-  /// `All` is in order of the begins, which makes the union of the intervals of a path
-  /// a running maximum of their ends.
-  void addOccurrences(const std::vector<Occurrence> &All, KernelSamples &K,
-                      const ClockFit &Fit) {
+  static std::vector<RegionSamples> &samplesOfRole(KernelSamples &K, unsigned Role) {
+    std::vector<RegionSamples> &Samples = K.Roles[Role];
+    Samples.resize(K.Paths.Regions.size());
+    return Samples;
+  }
+
+  /// Occurrences are in order of the begins, which makes the union of the intervals of
+  /// a path a running maximum of their ends.
+  template <typename Predicate>
+  static void addSamples(const WarpMatch &Match, Predicate Holds,
+                         std::vector<RegionSamples> &To, const ClockFit &Fit) {
     std::map<unsigned, uint64_t> Covered; // by path: up to this clock
-    for (const Occurrence &O : All) {
-      RegionSamples &R = K.Regions[O.Path];
+    for (const Occurrence &O : Match.Occurrences) {
+      if (!Holds(O.At))
+        continue;
+      RegionSamples &R = To[O.At.Path];
       R.Us.push_back(Fit.durationNs(O.Begin, O.End) / 1000);
-      const auto [At, New] = Covered.emplace(O.Path, O.Begin);
+      const auto [At, New] = Covered.emplace(O.At.Path, O.Begin);
       R.Warps += New;
       const uint64_t From = std::max(At->second, O.Begin);
       if (O.End > From) {
@@ -206,10 +233,12 @@ private:
         At->second = O.End;
       }
     }
+    for (const Coordinates &Trip : Match.Trips)
+      To[Trip.Path].Trips += Holds(Trip);
   }
 
-  Interval interval(const Occurrence &O, const WarpChunks &Warp, const KernelSamples &K,
-                    const ClockFit &Fit) const {
+  Interval interval(const Occurrence &O, const WarpScope &In, const WarpChunks &Warp,
+                    const KernelSamples &K, const ClockFit &Fit) const {
     const ArgusChunkHeader &H = Warp.first();
     Interval I;
     I.Process = Input.Process;
@@ -219,8 +248,9 @@ private:
     I.Cta = H.cta;
     I.Warp = H.warp;
     I.Kernel = &K;
-    I.Path = O.Path;
-    I.Iteration = O.Iteration;
+    I.Path = O.At.Path;
+    I.Trips = O.At.Trips;
+    I.Roles = In.rolesOf(O.At);
     I.EpochNs = Epoch;
     I.BeginNs = Fit.timeNs(H.sm, O.Begin, Epoch);
     I.DurationNs = Fit.durationNs(O.Begin, O.End);

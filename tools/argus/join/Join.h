@@ -28,6 +28,7 @@ struct RegionSamples {
   double TotalUs = 0; ///< time that warps spent in it; parts of a diverged warp that
                       ///< are in it at once count once
   uint64_t Warps = 0;
+  uint64_t Trips = 0; ///< of the counted loops that lie in it and in no inner region
 };
 
 /// What one kernel of one process did in one run, in the query's scope.
@@ -36,8 +37,12 @@ struct KernelSamples {
   const CapsuleInfo *Capsule = nullptr;
   std::string Mangled;
   std::string Name;
-  PathTable Paths;
+  KernelPaths Paths;
   std::vector<RegionSamples> Regions; ///< by path; 0 is the kernel itself
+  /// The same by role, where the query's scope names none. What has several roles, such
+  /// as a role and the one around it, is in each.
+  std::map<unsigned, std::vector<RegionSamples>> Roles;
+  std::vector<bool> Elsewhere; ///< by path: it occurs out of the scope's role or trips
   uint64_t Launches = 0;
   uint64_t Events = 0;
   uint64_t Dropped = 0;
@@ -98,9 +103,10 @@ struct Interval {
   uint16_t Warp;
   const KernelSamples *Kernel;
   unsigned Path;
-  uint8_t Iteration;
-  uint64_t EpochNs; ///< the process's first reading of the timer
-  double BeginNs;   ///< after EpochNs
+  std::vector<uint32_t> Trips; ///< one a counted loop, outermost first
+  std::string Roles;           ///< joined by ", "
+  uint64_t EpochNs;            ///< the process's first reading of the timer
+  double BeginNs;              ///< after EpochNs
   double DurationNs;
 };
 

@@ -11,13 +11,15 @@
 
 namespace argus {
 
-unsigned PathTable::child(unsigned Parent, unsigned Site) {
-  const auto [At, New] = Children.emplace(std::make_pair(Parent, Site),
-                                          static_cast<unsigned>(Stacks.size()));
+unsigned PathTable::child(unsigned Parent, unsigned Site, const std::string &Name) {
+  const auto [At, New] = Children.emplace(std::make_pair(Parent, Name),
+                                          static_cast<unsigned>(Entries.size()));
   if (New) {
-    std::vector<unsigned> Stack = Stacks[Parent];
-    Stack.push_back(Site);
-    Stacks.push_back(std::move(Stack));
+    Entry E = Entries[Parent];
+    E.Stack.push_back(Site);
+    E.Name += (Parent ? "/" : "") + Name;
+    E.Parent = Parent;
+    Entries.push_back(std::move(E));
   }
   return At->second;
 }
@@ -33,7 +35,7 @@ namespace {
 
 class Matcher {
 public:
-  Matcher(const std::vector<SiteInfo> &Sites, PathTable &Paths, MatchCounts &Counts)
+  Matcher(const std::vector<SiteInfo> &Sites, KernelPaths &Paths, MatchCounts &Counts)
       : Sites(Sites), Paths(Paths), Counts(Counts) {}
 
   void handle(const TimedEvent &Event) {
@@ -43,27 +45,32 @@ public:
       begin(Event);
     else if (Event.Kind == ARGUS_EVENT_END)
       end(Event);
+    else if (Event.Kind == ARGUS_EVENT_ITERATION)
+      trip(Event);
     else
       ++Counts.UnknownEvents;
   }
 
-  std::vector<Occurrence> finish() {
+  WarpMatch finish() {
     Counts.UnmatchedBegins += Open.size();
     // In order of their begins, as a reader of a timeline expects.
-    std::stable_sort(Done.begin(), Done.end(), [](const auto &A, const auto &B) {
-      return A.Begin < B.Begin || (A.Begin == B.Begin && A.End > B.End);
-    });
+    std::stable_sort(Done.Occurrences.begin(), Done.Occurrences.end(),
+                     [](const auto &A, const auto &B) {
+                       return A.Begin < B.Begin ||
+                              (A.Begin == B.Begin && A.End > B.End);
+                     });
     return std::move(Done);
   }
 
 private:
-  struct OpenRegion {
+  struct OpenSite {
     unsigned Site;
-    unsigned Parent;
-    Occurrence Value;
+    Coordinates Around;
+    Occurrence Value;   ///< At: what is open inside
+    bool Began = false; ///< a counted loop: its first trip did
   };
 
-  using Position = std::vector<OpenRegion>::iterator;
+  using Position = std::vector<OpenSite>::iterator;
 
   /// The latest open begin of the event's site, its own lane's first.
   Position find(const TimedEvent &Event) {
@@ -80,25 +87,48 @@ private:
     return Other;
   }
 
-  void begin(const TimedEvent &Event) {
-    unsigned Parent = Open.empty() ? 0 : Open.back().Value.Path;
-    if (const Position Same = find(Event); Same != Open.end()) {
-      const bool OwnLane = Same->Value.Lane == Event.Lane;
-      if (!OwnLane)
-        Parent = Same->Parent;
-      else if (Sites[Event.Site].Form == SiteForm::Span) {
-        // Spans do not nest in themselves: the earlier begin has lost its end.
-        ++Counts.UnmatchedBegins;
-        Open.erase(Same);
-        Parent = Open.empty() ? 0 : Open.back().Value.Path;
-      }
+  Coordinates innermost() const {
+    return Open.empty() ? Coordinates() : Open.back().Value.At;
+  }
+
+  Coordinates around(const TimedEvent &Event) {
+    const Position Same = find(Event);
+    if (Same == Open.end())
+      return innermost();
+    if (Same->Value.Lane != Event.Lane)
+      return Same->Around;
+    if (Sites[Event.Site].Form == SiteForm::Span) {
+      // Spans do not nest in themselves: the earlier begin has lost its end.
+      ++Counts.UnmatchedBegins;
+      Open.erase(Same);
     }
-    OpenRegion Region{Event.Site, Parent, {}};
-    Region.Value.Path = Paths.child(Parent, Event.Site);
-    Region.Value.Begin = Event.Clock;
-    Region.Value.Iteration = Event.Iteration;
-    Region.Value.Lane = Event.Lane;
-    Open.push_back(Region);
+    return innermost();
+  }
+
+  void begin(const TimedEvent &Event) {
+    OpenSite New;
+    New.Site = Event.Site;
+    New.Around = around(Event);
+    New.Value.At = New.Around;
+    New.Value.Begin = Event.Clock;
+    New.Value.Lane = Event.Lane;
+    enter(New.Value.At, Event.Site);
+    Open.push_back(std::move(New));
+  }
+
+  void enter(Coordinates &At, unsigned Site) {
+    const SiteInfo &Info = Sites[Site];
+    if (Info.Form == SiteForm::Iteration) {
+      At.Trips.push_back(0);
+      return;
+    }
+    if (Info.isRegion()) {
+      At.Path = Paths.Regions.child(At.Path, Site, Info.Name);
+      return;
+    }
+    At.Role = Paths.Roles.child(At.Role, Site, Info.Name);
+    if (std::find(Done.Roles.begin(), Done.Roles.end(), At.Role) == Done.Roles.end())
+      Done.Roles.push_back(At.Role);
   }
 
   void end(const TimedEvent &Event) {
@@ -108,22 +138,35 @@ private:
       return;
     }
     At->Value.End = Event.Clock;
-    Done.push_back(At->Value);
+    if (Sites[Event.Site].isRegion())
+      Done.Occurrences.push_back(std::move(At->Value));
     Open.erase(At);
   }
 
+  void trip(const TimedEvent &Event) {
+    const Position Loop = find(Event);
+    if (Loop == Open.end() || Sites[Event.Site].Form != SiteForm::Iteration) {
+      ++Counts.UnmatchedEnds;
+      return;
+    }
+    Coordinates &Inside = Loop->Value.At;
+    Inside.Trips.back() += Loop->Began;
+    Loop->Began = true;
+    Done.Trips.push_back(Inside);
+  }
+
   const std::vector<SiteInfo> &Sites;
-  PathTable &Paths;
+  KernelPaths &Paths;
   MatchCounts &Counts;
-  std::vector<OpenRegion> Open;
-  std::vector<Occurrence> Done;
+  std::vector<OpenSite> Open;
+  WarpMatch Done;
 };
 
 } // namespace
 
-std::vector<Occurrence> matchEvents(const std::vector<TimedEvent> &Events,
-                                    const std::vector<SiteInfo> &Sites,
-                                    PathTable &Paths, MatchCounts &Counts) {
+WarpMatch matchEvents(const std::vector<TimedEvent> &Events,
+                      const std::vector<SiteInfo> &Sites, KernelPaths &Paths,
+                      MatchCounts &Counts) {
   Matcher M(Sites, Paths, Counts);
   for (const TimedEvent &Event : Events)
     M.handle(Event);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <set>
 
 namespace argus {
@@ -62,52 +63,83 @@ unsigned kernelNumber(const KernelSamples &K) {
   return Number;
 }
 
+/// A region path: its name below the kernel, and the sites of its first stack.
+struct KnownPath {
+  std::string Name;
+  Stack Sites;
+};
+
 /// The kernel, the regions known without running, and those that only ran.
-std::vector<Stack> allStacks(const KernelRuns &Group, unsigned Kernel) {
-  std::vector<Stack> Stacks = {{}};
-  std::set<Stack> Known = {{}};
-  const auto Add = [&](const Stack &S) {
-    if (Known.insert(S).second)
-      Stacks.push_back(S);
+std::vector<KnownPath> allPaths(const KernelRuns &Group, unsigned Kernel) {
+  std::vector<KnownPath> Paths = {{}};
+  std::set<std::string> Known = {""};
+  const auto Add = [&](const std::string &Name, const Stack &Sites) {
+    if (Known.insert(Name).second)
+      Paths.push_back({Name, Sites});
   };
   for (const RegionInfo &Region : Group.Any->Capsule->Regions)
     if (Region.Kernel == Kernel)
-      Add(Region.Stack);
+      Add(Region.Path.substr(Group.Any->Name.size() + 1), Region.Stack);
   for (const KernelSamples *Run : Group.Runs)
     for (unsigned P = 0; Run && P < Run->Regions.size(); ++P)
-      Add(Run->Paths.stack(P));
-  return Stacks;
+      Add(Run->Paths.Regions.name(P), Run->Paths.Regions.stack(P));
+  return Paths;
 }
 
-const RegionSamples *samplesOf(const KernelSamples &K, const Stack &S) {
-  for (unsigned P = 0; P < K.Regions.size(); ++P)
-    if (K.Paths.stack(P) == S)
-      return &K.Regions[P];
-  return nullptr;
+/// The kernel's roles as its capsule lists them, then those that only ran.
+std::vector<std::string> allRoles(const KernelRuns &Group, unsigned Kernel) {
+  std::vector<std::string> Roles = Group.Any->Capsule->Kernels[Kernel].Roles;
+  for (const KernelSamples *Run : Group.Runs)
+    for (unsigned R = 1; Run && R < Run->Paths.Roles.size(); ++R)
+      if (std::find(Roles.begin(), Roles.end(), Run->Paths.Roles.name(R)) ==
+          Roles.end())
+        Roles.push_back(Run->Paths.Roles.name(R));
+  return Roles;
+}
+
+/// The number of a name; none where the run has not seen it.
+std::optional<unsigned> find(const PathTable &Table, const std::string &Name) {
+  for (unsigned I = 0; I < Table.size(); ++I)
+    if (Table.name(I) == Name)
+      return I;
+  return std::nullopt;
+}
+
+/// The samples of one run by path, over all roles or in one.
+const std::vector<RegionSamples> &samplesOf(const KernelSamples &K,
+                                            const std::string &Role) {
+  static const std::vector<RegionSamples> None;
+  if (Role.empty())
+    return K.Regions;
+  const auto Number = find(K.Paths.Roles, Role);
+  const auto At = Number ? K.Roles.find(*Number) : K.Roles.end();
+  return At == K.Roles.end() ? None : At->second;
 }
 
 RegionResult synthesiseRegion(const KernelRuns &Group, unsigned Kernel,
-                              const Stack &S) {
+                              const KnownPath &Path, const std::string &Role) {
   RegionResult R;
   R.Process = Group.Any->Process;
   R.Capsule = Group.Any->Capsule;
   R.Kernel = Kernel;
-  R.Stack = S;
-  R.Path = Group.Any->Name;
-  for (const unsigned Site : S)
-    R.Path += "/" + R.Capsule->Sites[Site].Name;
+  R.Stack = Path.Sites;
+  R.Path = Group.Any->Name + (Path.Name.empty() ? "" : "/" + Path.Name);
+  R.Role = Role;
   std::vector<double> Us;
   for (const KernelSamples *Run : Group.Runs) {
     if (!Run)
       continue;
     static const RegionSamples None;
-    const RegionSamples *Found = samplesOf(*Run, S);
-    const RegionSamples &Samples = Found ? *Found : None;
+    const std::vector<RegionSamples> &All = samplesOf(*Run, Role);
+    const auto Number = find(Run->Paths.Regions, Path.Name);
+    const RegionSamples &Samples = Number && *Number < All.size() ? All[*Number] : None;
+    R.Elsewhere |= Number && *Number < Run->Elsewhere.size() && Run->Elsewhere[*Number];
     Us.insert(Us.end(), Samples.Us.begin(), Samples.Us.end());
     R.Count.Values.push_back(static_cast<double>(Samples.Us.size()));
     R.TotalUs.Values.push_back(Samples.TotalUs);
     R.Warps.Values.push_back(static_cast<double>(Samples.Warps));
-    const double Whole = Run->Regions[0].TotalUs;
+    R.Trips.Values.push_back(static_cast<double>(Samples.Trips));
+    const double Whole = All.empty() ? 0 : All[0].TotalUs;
     R.Share.Values.push_back(Whole > 0 ? Samples.TotalUs / Whole : 0);
   }
   R.Us = distribution(std::move(Us));
@@ -139,8 +171,13 @@ Synthesis synthesise(const std::vector<JoinedRun> &Runs) {
   for (const KernelRuns &Group : groupKernels(Runs)) {
     const unsigned Kernel = kernelNumber(*Group.Any);
     Result.Kernels.push_back(synthesiseKernel(Group, Kernel));
-    for (const Stack &S : allStacks(Group, Kernel))
-      Result.Regions.push_back(synthesiseRegion(Group, Kernel, S));
+    const std::vector<std::string> Roles = allRoles(Group, Kernel);
+    for (const KnownPath &Path : allPaths(Group, Kernel)) {
+      Result.Regions.push_back(synthesiseRegion(Group, Kernel, Path, ""));
+      for (const std::string &Role : Roles)
+        if (RegionResult R = synthesiseRegion(Group, Kernel, Path, Role); R.executed())
+          Result.Regions.push_back(std::move(R));
+    }
   }
   return Result;
 }

@@ -24,15 +24,19 @@ struct PerRun {
   double max() const;
 };
 
-/// One region path of one kernel of one process.
+/// One region path of one kernel of one process, over all roles or in one.
 struct RegionResult {
   unsigned Process = 0;
   const CapsuleInfo *Capsule = nullptr;
   unsigned Kernel = 0;         ///< in the capsule
   std::vector<unsigned> Stack; ///< sites; empty: the kernel itself
   std::string Path;
-  Distribution Us; ///< over the occurrences of all runs
-  PerRun Count, TotalUs, Share, Warps;
+  std::string Role;       ///< "producer/tma"; empty: over all roles
+  bool Elsewhere = false; ///< it occurs out of the scope's role or trips
+  Distribution Us;        ///< over the occurrences of all runs
+  PerRun Count, TotalUs, Warps;
+  PerRun Share; ///< of the kernel's time in the same scope and role
+  PerRun Trips; ///< of counted loops in it and in no inner region
 
   const KernelInfo &kernel() const { return Capsule->Kernels[Kernel]; }
   bool executed() const { return Us.Count > 0; }
@@ -52,11 +56,12 @@ struct KernelResult {
 struct Synthesis {
   std::vector<KernelResult> Kernels;
   std::vector<RegionResult> Regions; ///< kernel by kernel: itself, its regions in the
-                                     ///< capsule's order, then those not listed there
+                                     ///< capsule's order, then those not listed there;
+                                     ///< behind each its roles
 };
 
 /// Joins runs of the same launches. Regions that the capsules list but that never ran
-/// are there, with no occurrence.
+/// are there, with no occurrence; so are not their roles.
 Synthesis synthesise(const std::vector<JoinedRun> &Runs);
 
 } // namespace argus

@@ -20,14 +20,39 @@ const KernelInfo *findKernel(const CapsuleInfo &Capsule, const std::string &Mang
   return nullptr;
 }
 
-/// The paths of a stack's regions, outermost first, the kernel's own in front.
-std::vector<std::string> pathsOf(const CapsuleInfo &Capsule, const KernelInfo &Kernel,
-                                 const std::vector<unsigned> &Stack) {
-  std::vector<std::string> Paths = {Kernel.Name};
-  for (const unsigned Site : Stack)
-    if (Site < Capsule.Sites.size())
-      Paths.push_back(Paths.back() + "/" + Capsule.Sites[Site].Name);
+using Names = std::vector<std::string>;
+
+/// The paths of what is open, outermost first.
+struct OpenPaths {
+  Names Regions; ///< the kernel's own in front
+  Names Roles;
+};
+
+OpenPaths pathsOf(const CapsuleInfo &Capsule, const KernelInfo &Kernel,
+                  const std::vector<unsigned> &Stack) {
+  OpenPaths Paths = {{Kernel.Name}, {}};
+  for (const unsigned Site : Stack) {
+    if (Site >= Capsule.Sites.size())
+      continue;
+    const SiteInfo &Info = Capsule.Sites[Site];
+    if (Info.isRegion())
+      Paths.Regions.push_back(Paths.Regions.back() + "/" + Info.Name);
+    else if (Info.Form == SiteForm::Role)
+      Paths.Roles.push_back((Paths.Roles.empty() ? "" : Paths.Roles.back() + "/") +
+                            Info.Name);
+  }
   return Paths;
+}
+
+bool holds(const Names &List, const std::string &Name) {
+  return std::find(List.begin(), List.end(), Name) != List.end();
+}
+
+Names either(Names A, const Names &B) {
+  for (const std::string &Name : B)
+    if (!holds(A, Name))
+      A.push_back(Name);
+  return A;
 }
 
 class Joiner {
@@ -40,9 +65,8 @@ public:
     for (const ExecutedRecord &R : Counts.Executed)
       if (const KernelInfo *Kernel = kernelOf(R))
         add(R, *Kernel);
-    for (const EnteredRecord &R : Counts.Entered)
-      if (const KernelInfo *Kernel = kernelOf(R))
-        Table[{R.Kernel, marked(R, *Kernel).back()}].Entries += R.Warps;
+    addEntries(Counts.Entered, &TruthCounts::Entries);
+    addEntries(Counts.Trips, &TruthCounts::Trips);
     return std::move(Table);
   }
 
@@ -56,25 +80,61 @@ private:
   }
 
   template <typename Record>
-  std::vector<std::string> marked(const Record &R, const KernelInfo &Kernel) const {
+  OpenPaths marked(const Record &R, const KernelInfo &Kernel) const {
     return pathsOf(*Builds.at(R.Ptx).Capsule, Kernel, Counts.sites(R.Ptx, R.Stack));
+  }
+
+  /// The begin of a role or loop is none of the region around it.
+  bool countsFor(const EnteredRecord &R, uint64_t TruthCounts::*Field) const {
+    const std::vector<unsigned> Open = Counts.sites(R.Ptx, R.Stack);
+    const std::vector<SiteInfo> &Sites = Builds.at(R.Ptx).Capsule->Sites;
+    if (Open.empty() || Open.back() >= Sites.size())
+      return false;
+    return Field == &TruthCounts::Trips || Sites[Open.back()].isRegion();
+  }
+
+  void addEntries(const std::vector<EnteredRecord> &Records,
+                  uint64_t TruthCounts::*Field) {
+    for (const EnteredRecord &R : Records) {
+      const KernelInfo *Kernel = kernelOf(R);
+      if (!Kernel || !countsFor(R, Field))
+        continue;
+      const OpenPaths Open = marked(R, *Kernel);
+      TruthRow &Row = Table[{R.Kernel, Open.Regions.back()}];
+      Row.RolesKnown &= !Open.Roles.empty();
+      if (!S.holdsAnyRole(Open.Roles))
+        continue;
+      Row.*Field += R.Warps;
+      for (const std::string &Role : Open.Roles)
+        Row.Roles[Role].*Field += R.Warps;
+    }
   }
 
   void add(const ExecutedRecord &R, const KernelInfo &Kernel) {
     const TruthBuild &Build = Builds.at(R.Ptx);
-    std::vector<std::string> Attributed = {Kernel.Name};
-    if (R.SourceLine < Build.Contexts->size())
-      Attributed =
-          pathsOf(*Build.Capsule, Kernel, (*Build.Contexts)[R.SourceLine].Stack);
-    const std::vector<std::string> Marked = marked(R, Kernel);
-    for (const std::string &Path : Attributed)
-      Table[{R.Kernel, Path}].Attributed += R.Warps;
-    for (const std::string &Path : Marked) {
-      TruthCounts &Row = Table[{R.Kernel, Path}];
-      Row.Marked += R.Warps;
-      if (std::find(Attributed.begin(), Attributed.end(), Path) != Attributed.end())
-        Row.Both += R.Warps;
+    OpenPaths Attributed = {{Kernel.Name}, {}};
+    if (R.SourceLine < Build.Contexts->size()) {
+      const ContextInfo &Context = (*Build.Contexts)[R.SourceLine];
+      Attributed.Regions = pathsOf(*Build.Capsule, Kernel, Context.Stack).Regions;
+      Attributed.Roles = pathsOf(*Build.Capsule, Kernel, Context.Roles).Roles;
     }
+    const OpenPaths Marked = marked(R, Kernel);
+    for (const std::string &Path : either(Attributed.Regions, Marked.Regions)) {
+      const bool InA = holds(Attributed.Regions, Path);
+      const bool InM = holds(Marked.Regions, Path);
+      TruthRow &Row = Table[{R.Kernel, Path}];
+      count(Row, InA && S.holdsAnyRole(Attributed.Roles),
+            InM && S.holdsAnyRole(Marked.Roles), R.Warps);
+      for (const std::string &Role : either(Attributed.Roles, Marked.Roles))
+        count(Row.Roles[Role], InA && holds(Attributed.Roles, Role),
+              InM && holds(Marked.Roles, Role), R.Warps);
+    }
+  }
+
+  static void count(TruthCounts &To, bool Attributed, bool Marked, uint64_t Warps) {
+    To.Attributed += Attributed ? Warps : 0;
+    To.Marked += Marked ? Warps : 0;
+    To.Both += Attributed && Marked ? Warps : 0;
   }
 
   const ExecutionCounts &Counts;

@@ -72,8 +72,6 @@ TimedEvent decode(const ArgusEvent &Event, uint64_t Clock, uint8_t Lane) {
   T.Site = Event.payload & ((1u << ARGUS_EVENT_SITE_BITS) - 1);
   T.Kind =
       Event.payload >> ARGUS_EVENT_KIND_SHIFT & ((1u << ARGUS_EVENT_KIND_BITS) - 1);
-  T.Iteration =
-      Event.payload >> ARGUS_EVENT_ITER_SHIFT & ((1u << ARGUS_EVENT_ITER_BITS) - 1);
   T.Lane = Lane;
   return T;
 }

@@ -31,7 +31,6 @@ struct TimedEvent {
   uint64_t Clock = 0; ///< 64-bit cycle counter of the warp's SM
   uint16_t Site = 0;
   uint8_t Kind = 0; ///< ArgusEventKind
-  uint8_t Iteration = 0;
   uint8_t Lane = 0;
 };
 

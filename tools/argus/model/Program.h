@@ -18,7 +18,8 @@
 
 namespace argus {
 
-enum class SiteForm { Statement, Function, Scope, Span };
+/// Role and Iteration are scope coordinates and no part of a region's path.
+enum class SiteForm { Statement, Function, Scope, Span, Role, Iteration };
 
 struct SiteInfo {
   std::string Name;
@@ -26,19 +27,26 @@ struct SiteInfo {
   std::string File;
   unsigned Line = 0;
   unsigned Column = 0;
+
+  bool isRegion() const {
+    return Form != SiteForm::Role && Form != SiteForm::Iteration;
+  }
 };
 
 struct KernelInfo {
   std::string Mangled;
   std::string Name;
+  std::vector<std::string> Roles; ///< that its warps can take: "producer/tma"
 };
 
 /// A region that can be reached from a kernel.
 struct RegionInfo {
   unsigned Kernel = 0;
-  std::vector<unsigned> Stack; ///< sites, outermost first
+  std::vector<unsigned> Stack; ///< sites of regions, outermost first
   std::string Path;
   uint64_t Id = 0;
+  std::vector<std::string> Roles; ///< innermost ones that are open where it begins
+  bool Counted = false;           ///< begins in a counted loop somewhere
 };
 
 struct CapsuleInfo {

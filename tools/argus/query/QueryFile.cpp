@@ -120,6 +120,10 @@ json toJson(const Query &Q) {
     Scope["cta"] = toString(*Q.Scope.Cta);
   if (Q.Scope.Warp)
     Scope["warp"] = toString(*Q.Scope.Warp);
+  if (Q.Scope.Role)
+    Scope["role"] = *Q.Scope.Role;
+  if (Q.Scope.Iter)
+    Scope["iter"] = toString(*Q.Scope.Iter);
   const auto OrNull = [](const auto &Value) { return Value ? json(*Value) : json(); };
   return {{"region", Q.Regions},
           {"signal", Q.Signals},

@@ -64,4 +64,24 @@ void requireKnownRegions(const std::vector<std::string> &Patterns,
   }
 }
 
+void requireKnownScope(const Scope &S, const std::vector<std::string> &Roles,
+                       bool CountsTrips) {
+  if (S.Role && !S.holdsAnyRole(Roles)) {
+    std::set<std::string> Names;
+    for (const std::string &Role : Roles)
+      for (const std::string &Tail : tails(Role))
+        Names.insert(Tail);
+    throw badUsage(fmt::format("scope: no role matches '{}'{}", *S.Role,
+                               suggestion(*S.Role, {Names.begin(), Names.end()})),
+                   Roles.empty() ? "the program names no role: put '#pragma argus "
+                                   "role(\"name\")' before what its warps execute"
+                                 : "known roles: " + join(Roles, ", "));
+  }
+  if (S.Iter && !CountsTrips)
+    throw badUsage(fmt::format("scope: iter={}: the program has no region in a loop "
+                               "whose trips are counted",
+                               toString(*S.Iter)),
+                   "put '#pragma argus iteration' before the loop");
+}
+
 } // namespace argus

@@ -8,6 +8,8 @@
 #ifndef ARGUS_TOOL_QUERY_REGIONS_H
 #define ARGUS_TOOL_QUERY_REGIONS_H
 
+#include "query/Scope.h"
+
 #include <string>
 #include <vector>
 
@@ -25,6 +27,11 @@ bool anyRegionMatches(const std::vector<std::string> &Patterns,
 /// nearest name or path.
 void requireKnownRegions(const std::vector<std::string> &Patterns,
                          const std::vector<std::string> &Paths);
+
+/// Throws Failure(BadUsage), as requireKnownRegions, where the scope names a role that
+/// none of `Roles` is, or trips where the program counts none.
+void requireKnownScope(const Scope &S, const std::vector<std::string> &Roles,
+                       bool CountsTrips);
 
 } // namespace argus
 

@@ -7,9 +7,11 @@
 
 #include "query/Scope.h"
 
+#include "query/Regions.h"
 #include "support/Failure.h"
 #include "support/Text.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace argus {
@@ -53,6 +55,24 @@ bool Scope::holdsKernel(const std::string &Name, const std::string &Mangled) con
   return globMatches(*Kernel, Name) || globMatches(*Kernel, Mangled);
 }
 
+bool Scope::holdsRole(const std::string &Path) const {
+  for (size_t End = Path.find('/'); Role; End = Path.find('/', End + 1)) {
+    if (regionMatches(*Role, Path.substr(0, End)))
+      return true;
+    if (End == std::string::npos)
+      return false;
+  }
+  return true;
+}
+
+bool Scope::holdsAnyRole(const std::vector<std::string> &Paths) const {
+  return !Role || std::any_of(Paths.begin(), Paths.end(),
+                              [&](const std::string &P) { return holdsRole(P); });
+}
+
+static const std::vector<std::string> Coordinates = {"kernel", "launch", "cta",
+                                                     "warp",   "role",   "iter"};
+
 void setCoordinate(Scope &S, std::string_view Key, std::string_view Value) {
   const auto Set = [&](auto &Field, auto NewValue) {
     if (Field)
@@ -70,15 +90,16 @@ void setCoordinate(Scope &S, std::string_view Key, std::string_view Value) {
     return Set(S.Cta, parseRange(Value, Key));
   if (Key == "warp")
     return Set(S.Warp, parseRange(Value, Key));
-  if (Key == "role" || Key == "iter")
-    throw badUsage(
-        fmt::format("scope: coordinate '{}' is not supported by this version "
-                    "of argus",
-                    Key),
-        "supported coordinates: kernel, launch, cta, warp");
+  if (Key == "role") {
+    if (Value.empty())
+      throw badUsage("scope: role= needs a name");
+    return Set(S.Role, std::string(Value));
+  }
+  if (Key == "iter")
+    return Set(S.Iter, parseRange(Value, Key));
   throw badUsage(fmt::format("scope: unknown coordinate '{}'{}", Key,
-                             suggestion(Key, {"kernel", "launch", "cta", "warp"})),
-                 "supported coordinates: kernel, launch, cta, warp");
+                             suggestion(Key, Coordinates)),
+                 "supported coordinates: " + join(Coordinates, ", "));
 }
 
 Scope parseScope(std::string_view Text) {
@@ -87,7 +108,7 @@ Scope parseScope(std::string_view Text) {
     const size_t Equals = Part.find('=');
     if (Equals == std::string::npos)
       throw badUsage(fmt::format("scope: '{}' is not COORDINATE=VALUE", Part),
-                     "for example --scope kernel=gemm,launch=1:3,cta=0:8,warp=0");
+                     "for example --scope kernel=gemm,launch=1:3,cta=0:8,role=mma");
     setCoordinate(S, std::string_view(Part).substr(0, Equals),
                   std::string_view(Part).substr(Equals + 1));
   }
@@ -104,6 +125,10 @@ std::string toString(const Scope &S) {
     Parts.push_back("cta=" + toString(*S.Cta));
   if (S.Warp)
     Parts.push_back("warp=" + toString(*S.Warp));
+  if (S.Role)
+    Parts.push_back("role=" + *S.Role);
+  if (S.Iter)
+    Parts.push_back("iter=" + toString(*S.Iter));
   return join(Parts, ",");
 }
 

@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace argus {
 
@@ -36,16 +37,26 @@ struct Scope {
   std::optional<Range> Launch;       ///< launches count from 1 in each process
   std::optional<Range> Cta;          ///< linear: x + gridDim.x * (y + gridDim.y * z)
   std::optional<Range> Warp;         ///< in its CTA
+  /// Name, path or glob of a role, as for regions: "tma" and "producer" both select
+  /// the role "tma" inside "producer".
+  std::optional<std::string> Role;
+  std::optional<Range> Iter; ///< trips of the innermost counted loop, from 0
 
-  bool empty() const { return !Kernel && !Launch && !Cta && !Warp; }
+  bool empty() const { return !Kernel && !Launch && !Cta && !Warp && !Role && !Iter; }
+  /// Whether it holds a part of what a warp does only.
+  bool dividesWarps() const { return Role || Iter; }
   bool holdsKernel(const std::string &Name, const std::string &Mangled) const;
   bool holdsLaunch(uint64_t N) const { return !Launch || Launch->contains(N); }
   bool holdsWarp(uint64_t CtaIndex, uint64_t WarpIndex) const {
     return (!Cta || Cta->contains(CtaIndex)) && (!Warp || Warp->contains(WarpIndex));
   }
+  /// Roles: paths, "producer/tma". A role lies in those around it.
+  bool holdsRole(const std::string &Path) const;
+  bool holdsAnyRole(const std::vector<std::string> &Paths) const;
 };
 
-/// "kernel=gemm,launch=1:3,cta=0:8,warp=0". Throws Failure(BadUsage).
+/// "kernel=gemm,launch=1:3,cta=0:8,warp=0,role=mma,iter=0:16". Throws
+/// Failure(BadUsage).
 Scope parseScope(std::string_view Text);
 /// Adds one coordinate; an error where it is set already, unknown or malformed.
 void setCoordinate(Scope &S, std::string_view Key, std::string_view Value);

@@ -35,7 +35,8 @@ public:
       R.Kernels.push_back(kernel(K, Build));
       for (const RegionResult &Region : Input.Results->Regions)
         if (Region.Process == K.Process && Region.Capsule == K.Capsule &&
-            Region.Kernel == K.Kernel && anyRegionMatches(R.Asked.Regions, Region.Path))
+            Region.Kernel == K.Kernel &&
+            anyRegionMatches(R.Asked.Regions, Region.Path) && !outOfScope(Region))
           addRegion(Region, K, R.Kernels.back(), Build);
     }
   }
@@ -125,10 +126,20 @@ private:
                       K.ClockErrors, K.Matches.UnknownEvents));
   }
 
+  /// Whether the region runs, but in other roles or trips than the query is about.
+  /// Where it was asked for by name, that is no answer.
+  bool outOfScope(const RegionResult &Region) {
+    if (Region.executed() || !Region.Elsewhere || !R.Asked.Regions.empty())
+      return false;
+    R.OutOfScope.push_back(Region.Path);
+    return true;
+  }
+
   void addRegion(const RegionResult &Region, const KernelResult &K,
                  const ReportKernel &Kernel, const CapsuleBuild *Build) {
     ReportRegion Row;
     Row.Path = Region.Path;
+    Row.Role = Region.Role;
     Row.Kernel = Kernel.Mangled;
     Row.Id = Input.RegionId(Row.Kernel, Row.Path);
     Row.Process = Kernel.Process;
@@ -141,6 +152,9 @@ private:
     if (Build && Build->Trace)
       Provenance.push_back("variant:" + Build->Trace->Key);
     addDurations(Row, Region);
+    if (Region.Trips.max() > 0)
+      add(Row, "iterations.count", Region.Trips.mean(), "trips", "observed",
+          Region.Us.Count, extremes(Region.Trips.min(), Region.Trips.max()));
     addTrace(Row, Region, K);
     addPerturbation(Row, Kernel, Build);
     R.Regions.push_back(std::move(Row));
@@ -181,7 +195,9 @@ private:
     const PerRun &Warps = Region.Warps;
     // A kernel stands for all events of its warps, a region for its own begin and end.
     const double Events =
-        Region.Stack.empty() ? K.Events.mean() : 2 * Region.Count.mean();
+        Region.Stack.empty() && Region.Role.empty()
+            ? K.Events.mean()
+            : 2 * Region.Count.mean() * !Region.Stack.empty() + Region.Trips.mean();
     const double Lost = static_cast<double>(Input.LostEvents);
     add(Row, "trace.warps", Warps.mean(), "warps", "observed", N,
         extremes(Warps.min(), Warps.max()));
@@ -227,29 +243,62 @@ private:
 
 } // namespace
 
+/// What the truth run says of a row; null where its counts cannot tell.
+static const TruthCounts *truthOf(const ReportRegion &Row, const TruthTable &Truth,
+                                  const Scope &Asked) {
+  static const TruthCounts None;
+  if (Asked.Iter)
+    return nullptr;
+  const auto At = Truth.find({Row.Kernel, Row.Path});
+  const bool InRole = Asked.Role || !Row.Role.empty();
+  if (InRole && (!Row.Site || At == Truth.end() || !At->second.RolesKnown))
+    return nullptr;
+  if (At == Truth.end())
+    return &None;
+  if (Row.Role.empty())
+    return &At->second;
+  const auto Role = At->second.Roles.find(Row.Role);
+  return Role == At->second.Roles.end() ? &None : &Role->second;
+}
+
+/// Compares what trace and markers count.
+static void compareCounts(ReportRegion &Row, const char *Name, uint64_t Truth,
+                          const char *Text) {
+  const Field *Traced = Row.field(Name);
+  const double Value = Traced ? Traced->Value : 0;
+  if (Value != static_cast<double>(Truth))
+    Row.Flags.push_back(fmt::format(fmt::runtime(Text), Truth, Value));
+}
+
 void composeTruth(Report &R, const TruthTable &Truth, const std::string &Run) {
   for (ReportRegion &Row : R.Regions) {
-    const auto At = Truth.find({Row.Kernel, Row.Path});
-    const TruthCounts Counts = At == Truth.end() ? TruthCounts() : At->second;
+    const TruthCounts *Counts = truthOf(Row, Truth, R.Asked.Scope);
+    if (!Counts)
+      continue;
     const auto Add = [&](const char *Name, double Value, const char *Unit,
                          const char *Qualifier) {
       Row.Fields.push_back(
           {Name, Value, Unit, Qualifier, size_t(1), std::nullopt, {"run:" + Run}});
     };
     const auto Number = [](uint64_t N) { return static_cast<double>(N); };
-    Add("instructions.executed", Number(Counts.Attributed), "warp instructions",
+    Add("instructions.executed", Number(Counts->Attributed), "warp instructions",
         "attributed");
-    Add("truth.instructions", Number(Counts.Marked), "warp instructions", "observed");
-    Add("truth.agreement", Counts.agreement(), "ratio", "derived");
+    Add("truth.instructions", Number(Counts->Marked), "warp instructions", "observed");
+    Add("truth.agreement", Counts->agreement(), "ratio", "derived");
+    const bool Whole = !R.Asked.Scope.Cta && !R.Asked.Scope.Warp && !Row.Process;
+    if (Counts->Trips)
+      Add("truth.iterations", Number(Counts->Trips), "trips", "observed");
+    if (Whole)
+      compareCounts(Row, "iterations.count", Counts->Trips,
+                    "truth: its loops' trip markers were executed {} times, the trace "
+                    "has {:.0f} trips");
     if (!Row.Site)
       continue; // a kernel has no marker
-    Add("truth.count", Number(Counts.Entries), "occurrences", "observed");
-    const Field *Count = Row.field("duration.count");
-    const bool Whole = !R.Asked.Scope.Cta && !R.Asked.Scope.Warp && !Row.Process;
-    if (Count && Whole && Count->Value != Number(Counts.Entries))
-      Row.Flags.push_back(fmt::format("truth: its markers were executed {} times, the "
-                                      "trace has {:.0f} occurrences",
-                                      Counts.Entries, Count->Value));
+    Add("truth.count", Number(Counts->Entries), "occurrences", "observed");
+    if (Whole && Row.field("duration.count"))
+      compareCounts(Row, "duration.count", Counts->Entries,
+                    "truth: its markers were executed {} times, the trace has {:.0f} "
+                    "occurrences");
   }
 }
 

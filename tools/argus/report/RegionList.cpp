@@ -7,6 +7,8 @@
 
 #include "report/RegionList.h"
 
+#include "support/Text.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -24,6 +26,10 @@ const char *toString(SiteForm Form) {
     return "scope";
   case SiteForm::Span:
     return "span";
+  case SiteForm::Role:
+    return "role";
+  case SiteForm::Iteration:
+    return "iteration";
   }
   return "statement";
 }
@@ -37,6 +43,7 @@ static json regionJson(const CapsuleInfo &Capsule, size_t Index,
       {"path", Region.Path},
       {"form", toString(Site.Form)},
       {"source", {{"file", Site.File}, {"line", Site.Line}, {"column", Site.Column}}},
+      {"roles", Region.Roles},
       {"instructions", nullptr}};
   if (Counts)
     Object["instructions"] = {{"exclusive", Counts->Regions[Index].Exclusive},
@@ -141,7 +148,10 @@ std::string regionsAsText(const std::vector<CapsuleListing> &List,
         Table.add({Region.Path, Count(&RegionInstructions::Exclusive),
                    Count(&RegionInstructions::Inclusive),
                    fmt::format("{:#018x}", Region.Id),
-                   fmt::format("{}:{}", Site.File, Site.Line)});
+                   fmt::format("{}:{}{}", Site.File, Site.Line,
+                               Region.Roles.empty()
+                                   ? ""
+                                   : " [role " + join(Region.Roles, ", ") + "]")});
         ++Rows;
       }
       Text += Rows ? Table.text(Style, 2) : "  no region\n";

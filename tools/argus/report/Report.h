@@ -45,11 +45,19 @@ struct ReportRegion {
   std::string Kernel;              ///< mangled
   std::optional<unsigned> Process; ///< where the program has several
   std::optional<SiteInfo> Site;    ///< none: the kernel itself
+  std::string Role;                ///< "producer/tma"; empty: over all in scope
   std::vector<Field> Fields;
   std::vector<std::string> Flags; ///< sentences: what limits the values
 
   const Field *field(std::string_view Name) const;
 };
+
+/// The role and trips that the row of a region is about, as the scope of the query and
+/// the row itself say; empty where it is about all.
+struct RowScope {
+  std::string Role, Iter;
+};
+RowScope rowScope(const ReportRegion &Row, const Scope &Asked);
 
 struct ReportKernel {
   std::string Name, Mangled, Source, Arch;
@@ -116,6 +124,8 @@ struct Report {
   std::vector<ReportRegion> Regions;
   std::vector<ReportRun> Runs;
   std::vector<Unmeasured> Missing;
+  std::vector<std::string>
+      OutOfScope; ///< regions that ran in other roles or trips only
   std::vector<ReportMessage> Messages;
   TraceSummary Trace;
   std::optional<TimelineSummary> Timeline;

@@ -21,6 +21,15 @@ const Field *ReportRegion::field(std::string_view Name) const {
   return nullptr;
 }
 
+RowScope rowScope(const ReportRegion &Row, const Scope &Asked) {
+  RowScope Result;
+  Result.Role = Asked.Role ? *Asked.Role : Row.Role;
+  // The kernel itself is in no loop.
+  if (Asked.Iter && Row.Site)
+    Result.Iter = toString(*Asked.Iter);
+  return Result;
+}
+
 std::optional<bool> Report::referenceIdentical() const {
   bool Unknown = Kernels.empty();
   for (const ReportKernel &K : Kernels) {
@@ -70,6 +79,11 @@ json regionJson(const ReportRegion &R, const Query &Q) {
     Scope["cta"] = toString(*Asked.Cta);
   if (Asked.Warp)
     Scope["warp"] = toString(*Asked.Warp);
+  const RowScope Part = rowScope(R, Asked);
+  if (!Part.Role.empty())
+    Scope["role"] = Part.Role;
+  if (!Part.Iter.empty())
+    Scope["iter"] = Part.Iter;
   json Source;
   if (R.Site)
     Source = {
@@ -218,6 +232,7 @@ std::string reportAsJson(const Report &R) {
       {"regions",
        listJson(R.Regions,
                 [&](const ReportRegion &G) { return regionJson(G, R.Asked); })},
+      {"out_of_scope", R.OutOfScope},
       {"timeline", Timeline},
       {"unmeasured", listJson(R.Missing,
                               [](const Unmeasured &U) {

@@ -33,9 +33,17 @@ std::string percentOf(const ReportRegion &Region, const char *Name, double Facto
   return F ? fmt::format("{:.1f} %", F->Value * Factor) : "-";
 }
 
-std::string pathOf(const ReportRegion &Region) {
-  return Region.Process ? fmt::format("{} [process {}]", Region.Path, *Region.Process)
-                        : Region.Path;
+/// "gemm/mainloop [role producer]"
+std::string pathOf(const ReportRegion &Region, const Scope &Asked) {
+  std::vector<std::string> Marks;
+  if (Region.Process)
+    Marks.push_back(fmt::format("process {}", *Region.Process));
+  const RowScope Part = rowScope(Region, Asked);
+  if (!Part.Role.empty())
+    Marks.push_back("role " + Part.Role);
+  if (!Part.Iter.empty())
+    Marks.push_back("iter " + Part.Iter);
+  return Region.Path + (Marks.empty() ? "" : " [" + join(Marks, ", ") + "]");
 }
 
 std::string qualifierOf(const ReportRegion &Region, bool Virtual) {
@@ -54,17 +62,13 @@ std::string regionTable(const Report &R, const TextStyle &Style) {
     std::string Perturbation = "-";
     if (const Field *F = Region.field("perturbation.time"))
       Perturbation = fmt::format("{:+.1f} %", F->Value);
-    std::vector<std::string> Row = {pathOf(Region),
-                                    wholeNumber(Region, "duration.count"),
-                                    value(Region, "duration.total"),
-                                    value(Region, "duration.p10"),
-                                    value(Region, "duration.p50"),
-                                    value(Region, "duration.p90"),
-                                    percentOf(Region, "share.kernel", 100),
-                                    wholeNumber(Region, "trace.warps"),
-                                    wholeNumber(Region, "trace.dropped"),
-                                    Perturbation,
-                                    qualifierOf(Region, R.Asked.Virtual)};
+    std::vector<std::string> Row = {
+        pathOf(Region, R.Asked.Scope),          wholeNumber(Region, "duration.count"),
+        value(Region, "duration.total"),        value(Region, "duration.p10"),
+        value(Region, "duration.p50"),          value(Region, "duration.p90"),
+        percentOf(Region, "share.kernel", 100), wholeNumber(Region, "trace.warps"),
+        wholeNumber(Region, "trace.dropped"),   Perturbation,
+        qualifierOf(Region, R.Asked.Virtual)};
     if (Region.Flags.empty() && Region.field("duration.p50"))
       Table.add(std::move(Row));
     else
@@ -132,7 +136,7 @@ std::string truthTable(const Report &R, const TextStyle &Style) {
                              "agreement", "qualifier"});
   for (const ReportRegion &Region : R.Regions)
     if (Region.field("truth.instructions"))
-      Table.add({pathOf(Region), wholeNumber(Region, "truth.count"),
+      Table.add({pathOf(Region, R.Asked.Scope), wholeNumber(Region, "truth.count"),
                  wholeNumber(Region, "instructions.executed"),
                  wholeNumber(Region, "truth.instructions"),
                  percentOf(Region, "truth.agreement", 100), "virtual, attributed"});
@@ -145,7 +149,7 @@ std::string remarks(const Report &R) {
   for (const ReportRegion &Region : R.Regions)
     for (const std::string &Flag : Region.Flags)
       if (Flag.rfind("truth:", 0) == 0) // the others are the kernel's
-        Text += fmt::format("! {}: {}\n", Region.Path, Flag);
+        Text += fmt::format("! {}: {}\n", pathOf(Region, R.Asked.Scope), Flag);
   for (const ReportKernel &K : R.Kernels) {
     for (const std::string &Flag : K.Flags)
       Text += fmt::format("! {}: {}\n", K.Name, Flag);
@@ -162,6 +166,9 @@ std::string remarks(const Report &R) {
                         First.ExpectedWarps,
                         First.Concurrent ? "; it ran beside others of its module" : "");
   }
+  if (!R.OutOfScope.empty())
+    Text += fmt::format("out of the scope {}: {}\n", toString(R.Asked.Scope),
+                        join(R.OutOfScope, ", "));
   for (const Unmeasured &U : R.Missing)
     if (!U.Region.empty())
       Text += fmt::format("not measured: {} of {}: {}\n", U.Signal, U.Region, U.Reason);

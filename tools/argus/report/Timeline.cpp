@@ -19,10 +19,11 @@ namespace argus {
 
 void Timeline::add(const Interval &I) {
   const CapsuleInfo &Capsule = *I.Kernel->Capsule;
-  const std::vector<unsigned> &Stack = I.Kernel->Paths.stack(I.Path);
+  const PathTable &Regions = I.Kernel->Paths.Regions;
+  const std::vector<unsigned> &Stack = Regions.stack(I.Path);
   std::string Path = I.Kernel->Name;
-  for (const unsigned Site : Stack)
-    Path += "/" + Capsule.Sites[Site].Name;
+  if (I.Path)
+    Path += "/" + Regions.name(I.Path);
   if (!anyRegionMatches(Patterns, Path))
     return;
   if (Entries.size() >= Limit) {
@@ -31,8 +32,9 @@ void Timeline::add(const Interval &I) {
   }
   const bool Span =
       !Stack.empty() && Capsule.Sites[Stack.back()].Form == SiteForm::Span;
-  Entries.push_back({I.Process, I.Device, I.Launch, I.Sm, I.Cta, I.Warp, I.Iteration,
-                     Span, std::move(Path), I.EpochNs, I.BeginNs, I.DurationNs});
+  Entries.push_back({I.Process, I.Device, I.Launch, I.Sm, I.Cta, I.Warp, I.Trips,
+                     I.Roles, Span, std::move(Path), I.EpochNs, I.BeginNs,
+                     I.DurationNs});
 }
 
 namespace {
@@ -74,8 +76,14 @@ public:
     const std::string Common =
         fmt::format(R"("name":{},"cat":"region","pid":{},"tid":{})",
                     quoted(lastComponent(E.Path)), Pid, Tid);
-    const std::string Details = fmt::format(R"("args":{{"path":{},"iteration":{}}})",
-                                            quoted(E.Path), E.Iteration);
+    std::string Details = R"("args":{"path":)" + quoted(E.Path);
+    if (!E.Trips.empty())
+      Details += fmt::format(R"(,"iteration":{})", E.Trips.back());
+    if (E.Trips.size() > 1)
+      Details += fmt::format(R"(,"iterations":[{}])", fmt::join(E.Trips, ","));
+    if (!E.Roles.empty())
+      Details += R"(,"role":)" + quoted(E.Roles);
+    Details += "}";
     if (!E.MayOverlap) {
       event(R"("ph":"X",{},"ts":{:.3f},"dur":{:.3f},{})", Common, Start,
             E.DurationNs / 1000, Details);

@@ -43,7 +43,8 @@ public:
     uint32_t Sm;
     uint64_t Cta;
     uint16_t Warp;
-    uint8_t Iteration;
+    std::vector<uint32_t> Trips;
+    std::string Roles;
     bool MayOverlap; ///< a span: need not nest in its neighbours
     std::string Path;
     uint64_t EpochNs;

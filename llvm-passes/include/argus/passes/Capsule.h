@@ -23,7 +23,7 @@
 
 namespace argus {
 
-constexpr unsigned CapsuleVersion = 1;
+constexpr unsigned CapsuleVersion = 2;
 constexpr const char CapsuleSection[] = ".argus_capsule";
 
 struct Capsule {

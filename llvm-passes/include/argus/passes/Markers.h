@@ -5,9 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The capsule's bitcode marks regions by calls of operand-less inline assembly,
-// "argus.begin N" and "argus.end N", N being the site. They leave no other trace in
-// the module, so that deleting them gives what a compile without them gives.
+// The capsule's bitcode marks regions, roles and counted loops by calls of operand-less
+// inline assembly, "argus.begin N" and "argus.end N", N being the site, and each trip
+// of a counted loop by "argus.trip N" at the begin of the loop's body. They leave no
+// other trace in the module, so that deleting them gives what a compile without them
+// gives.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,13 +27,18 @@
 
 namespace argus {
 
+enum class MarkerKind { Begin, End, Trip };
+
 struct Marker {
-  bool Begin;
+  MarkerKind Kind;
   unsigned Site;
 };
 
-/// The text of the assembly that marks the begin or end of a site.
-std::string markerText(bool Begin, unsigned Site);
+/// "begin", "end" or "trip".
+llvm::StringRef toString(MarkerKind Kind);
+
+/// The text of the assembly that marks a place of a site: "argus.begin 3".
+std::string markerText(MarkerKind Kind, unsigned Site);
 
 /// The marker that an instruction is, if any.
 std::optional<Marker> asMarker(const llvm::Instruction &I);
@@ -71,7 +78,8 @@ private:
   llvm::DenseMap<const llvm::BasicBlock *, Stack> In, Out;
 };
 
-/// Applies a marker to a stack. A region may end while one opened later is still open.
+/// Applies a marker to a stack. A region may end while one opened later is still open;
+/// a trip changes nothing.
 void applyMarker(const Marker &M, RegionFlow::Stack &S);
 
 } // namespace argus

@@ -16,22 +16,29 @@
 
 namespace argus {
 
-/// How a region was marked.
+/// How a site was marked: a region, or one of the two scope coordinates.
 enum class RegionForm {
   Statement, ///< #pragma argus region
   Function,  ///< [[argus::region]]
   Scope,     ///< ARGUS_REGION: to the end of the enclosing block
   Span,      ///< ARGUS_BEGIN / ARGUS_END
+  Role,      ///< #pragma argus role: names the warps that execute the statement
+  Iteration, ///< #pragma argus iteration: a loop whose trips are counted
 };
 
-/// One place in the source that marks a region. All instantiations of a template
+/// One place in the source that carries a mark. All instantiations of a template
 /// and all inlined copies share the site.
 struct RegionSite {
-  std::string Name;
+  std::string Name; ///< empty: an iteration mark
   RegionForm Form = RegionForm::Statement;
   std::string File; ///< as the compiler was given it
   unsigned Line = 0;
   unsigned Column = 0;
+
+  /// Roles and iterations are coordinates: they are no part of a region's path.
+  bool isRegion() const {
+    return Form != RegionForm::Role && Form != RegionForm::Iteration;
+  }
 };
 
 struct KernelEntry {
@@ -52,6 +59,10 @@ struct RegionTable {
     return std::nullopt;
   }
   bool isKernel(llvm::StringRef Mangled) const { return kernel(Mangled).has_value(); }
+
+  /// The regions of a stack of sites, and its roles; both outermost first.
+  std::vector<unsigned> regionsOf(const std::vector<unsigned> &Stack) const;
+  std::vector<unsigned> rolesOf(const std::vector<unsigned> &Stack) const;
 };
 
 /// Stable across variants, builds and machines: XXH3 of the kernel's mangled name

@@ -29,6 +29,7 @@ struct Context {
   unsigned Line = 0;
   unsigned Column = 0;
   std::vector<unsigned> Stack; ///< region sites, outermost first, inline chain included
+  std::vector<unsigned> Roles; ///< role sites, likewise
 };
 
 /// A region as it can be reached from a kernel, known without running.
@@ -37,11 +38,21 @@ struct RegionPath {
   std::vector<unsigned> Stack; ///< region sites, outermost first
   std::string Path;            ///< "gemm/mainloop/wait"
   uint64_t Id = 0;
+  /// The innermost roles that are open somewhere the region begins: "producer/tma".
+  std::vector<std::string> Roles;
+  bool Counted = false; ///< begins in a counted loop somewhere
+};
+
+/// What a kernel's regions can be selected by, known without running.
+struct KernelScopes {
+  std::vector<std::string>
+      Roles; ///< "producer", "producer/tma": in order of appearance
 };
 
 struct VariantRequest {
   VariantKind Kind = VariantKind::Mapped;
-  /// Trace: the sites to record. Sites that may enclose them are added.
+  /// Trace: the sites to record. Sites that may enclose them are added, and the roles
+  /// of the kernels that hold them.
   std::vector<unsigned> Sites;
   /// Trace: the most registers a thread may use, by kernel (mangled), so that recording
   /// does not make a block too large to launch. Kernels with launch bounds need none.
@@ -63,7 +74,9 @@ llvm::Expected<Variant> buildVariant(const Capsule &C, const VariantRequest &Req
 
 /// Every region path of the capsule, found from the unoptimised call graph; kernel by
 /// kernel, in order of first appearance. Regions behind indirect calls are not listed.
-llvm::Expected<std::vector<RegionPath>> enumerateRegionPaths(const Capsule &C);
+/// Scopes, if given: what each kernel of the capsule can reach.
+llvm::Expected<std::vector<RegionPath>>
+enumerateRegionPaths(const Capsule &C, std::vector<KernelScopes> *Scopes = nullptr);
 
 } // namespace argus
 
