@@ -45,22 +45,24 @@ public:
     addMissingEnds(F);
     for (Instruction &I : make_early_inc_range(instructions(F)))
       if (std::optional<Marker> Mark = asMarker(I)) {
-        IRBuilder<> Builder(&I);
-        Builder.CreateCall(calleeOf(Mark->Kind), Builder.getInt32(Mark->Site));
+        call(*Mark, &I);
         I.eraseFromParent();
       }
   }
 
 private:
-  FunctionCallee calleeOf(MarkerKind Kind) const {
-    return Callees[static_cast<unsigned>(Kind)];
+  /// Two calls at the ends of two branches must not become one whose site is a phi.
+  void call(const Marker &M, Instruction *Before) {
+    IRBuilder<> Builder(Before);
+    Builder
+        .CreateCall(Callees[static_cast<unsigned>(M.Kind)], Builder.getInt32(M.Site))
+        ->addFnAttr(Attribute::NoMerge);
   }
 
   /// Ends what is open in From beyond its first Kept regions, innermost first.
   void endBefore(Instruction *At, const RegionFlow::Stack &From, size_t Kept) {
-    IRBuilder<> Builder(At);
     for (size_t I = From.size(); I-- > Kept;)
-      Builder.CreateCall(calleeOf(MarkerKind::End), Builder.getInt32(From[I]));
+      call({MarkerKind::End, From[I]}, At);
   }
 
   void addMissingEnds(Function &F) {
