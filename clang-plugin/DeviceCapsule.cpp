@@ -7,7 +7,7 @@
 
 #include "DeviceCapsule.h"
 #include "MarkerInserter.h"
-#include "argus/passes/Markers.h"
+#include "argus/passes/RegionFlow.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/CodeGen/ModuleBuilder.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Membership.h"
-#include "argus/passes/Markers.h"
+#include "argus/passes/RegionFlow.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"

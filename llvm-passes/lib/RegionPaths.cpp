@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegionPaths.h"
-#include "argus/passes/Markers.h"
+#include "argus/passes/RegionFlow.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
@@ -35,13 +35,13 @@ CallRegions::CallRegions(Module &M) {
         if (std::optional<Marker> Mark = asMarker(I)) {
           applyMarker(*Mark, Open);
           if (Mark->Kind == MarkerKind::Begin)
-            Add({nullptr, Open});
+            Add({nullptr, RegionFlow::path(Open)});
           continue;
         }
         auto *Call = dyn_cast<CallBase>(&I);
         Function *Callee = Call ? Call->getCalledFunction() : nullptr;
         if (Callee && !Callee->isDeclaration())
-          Add({Callee, Open});
+          Add({Callee, RegionFlow::path(Open)});
       }
     }
   }

@@ -8,7 +8,7 @@
 #ifndef ARGUS_PASSES_REGIONPATHS_H
 #define ARGUS_PASSES_REGIONPATHS_H
 
-#include "argus/passes/Markers.h"
+#include "argus/passes/RegionFlow.h"
 #include "argus/passes/Variant.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/Module.h"

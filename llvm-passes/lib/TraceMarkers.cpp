@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TraceMarkers.h"
+#include "argus/passes/RegionFlow.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
@@ -59,31 +60,32 @@ private:
         ->addFnAttr(Attribute::NoMerge);
   }
 
-  /// Ends what is open in From beyond its first Kept regions, innermost first.
-  void endBefore(Instruction *At, const RegionFlow::Stack &From, size_t Kept) {
-    for (size_t I = From.size(); I-- > Kept;)
-      call({MarkerKind::End, From[I]}, At);
+  /// Ends regions, innermost first.
+  void endBefore(Instruction *At, const RegionFlow::Stack &Sites) {
+    for (unsigned Site : reverse(Sites))
+      if (!(Site & RegionFlow::Ended))
+        call({MarkerKind::End, Site}, At);
+  }
+
+  /// A place that is passed on the way from one block to the next only.
+  static Instruction *between(Instruction *Exit, BasicBlock *To) {
+    if (Exit->getParent()->getUniqueSuccessor())
+      return Exit;
+    if (To->getUniquePredecessor())
+      return &*To->getFirstInsertionPt();
+    // Several cases of a switch may take this way.
+    return SplitCriticalEdge(Exit, GetSuccessorNumber(Exit->getParent(), To),
+                             CriticalEdgeSplittingOptions().setMergeIdenticalEdges())
+        ->getTerminator();
   }
 
   void addMissingEnds(Function &F) {
     const RegionFlow Flow(F);
-    std::vector<BasicBlock *> Blocks;
     for (BasicBlock &BB : F)
-      Blocks.push_back(&BB);
-    for (BasicBlock *BB : Blocks) {
-      const RegionFlow::Stack &Open = Flow.exit(*BB);
-      Instruction *Exit = BB->getTerminator();
-      if (isa<ReturnInst>(Exit))
-        endBefore(Exit, Open, 0);
-      SmallVector<BasicBlock *, 4> Targets(successors(BB));
-      for (BasicBlock *Target : Targets) {
-        const size_t Kept = Flow.entry(*Target).size();
-        if (Kept >= Open.size())
-          continue;
-        BasicBlock *Edge = Targets.size() == 1 ? BB : SplitEdge(BB, Target);
-        endBefore(Edge->getTerminator(), Open, Kept);
-      }
-    }
+      if (isa<ReturnInst>(BB.getTerminator()))
+        endBefore(BB.getTerminator(), Flow.exit(BB));
+    for (const RegionFlow::Loss &L : Flow.losses())
+      endBefore(L.Into ? between(L.At, L.Into) : L.At, L.Sites);
   }
 
   FunctionCallee Callees[std::size(FunctionNames)]; ///< by MarkerKind

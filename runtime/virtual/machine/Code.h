@@ -14,6 +14,8 @@
 #include <deque>
 #include <map>
 #include <new>
+#include <optional>
+#include <tuple>
 
 namespace argus::vm {
 
@@ -144,7 +146,10 @@ public:
   const std::vector<RegionStack> &stacks() const override { return Stacks; }
 
   /// The stack of Parent with Site on top.
-  unsigned pushed(unsigned Parent, unsigned Site);
+  unsigned pushed(unsigned Parent, unsigned Site, bool Ended = false);
+  /// The stack after the end of Site, which need not be the innermost; nothing where it
+  /// is not open.
+  std::optional<unsigned> ended(unsigned Stack, unsigned Site);
   /// "f.cu:12", or empty.
   std::string sourceOf(const Place &P) const;
   bool isConstant(uint64_t Address) const;
@@ -171,8 +176,10 @@ public:
   bool Markers = false;
 
 private:
+  std::optional<unsigned> endedBelow(unsigned Stack, unsigned Site);
+
   std::vector<RegionStack> Stacks{1};
-  std::map<std::pair<unsigned, unsigned>, unsigned> StackIndex;
+  std::map<std::tuple<unsigned, unsigned, bool>, unsigned> StackIndex;
 };
 
 } // namespace argus::vm

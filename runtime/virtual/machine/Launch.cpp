@@ -316,15 +316,15 @@ void Launch::pushRegion(Warp &W, unsigned Site) {
 
 void Launch::popRegion(Warp &W, unsigned Site) {
   forActive(W.Mask, [&](unsigned Lane) {
-    const RegionStack &Top = P.stacks()[W.Regions[Lane]];
+    if (const std::optional<unsigned> Rest = P.ended(W.Regions[Lane], Site)) {
+      W.Regions[Lane] = *Rest;
+      return;
+    }
+    const std::string Text = "executed the end of region " + std::to_string(Site);
     if (W.Regions[Lane] == 0)
-      fault(W, LaunchFailure,
-            "executed the end of region " + std::to_string(Site) + " outside of any");
-    if (Top.Site != Site)
-      fault(W, LaunchFailure,
-            "executed the end of region " + std::to_string(Site) + " inside region " +
-                std::to_string(Top.Site));
-    W.Regions[Lane] = Top.Parent;
+      fault(W, LaunchFailure, Text + " outside of any");
+    fault(W, LaunchFailure,
+          Text + " inside region " + std::to_string(P.stacks()[W.Regions[Lane]].Site));
   });
   Counts.select(W);
 }

@@ -76,6 +76,7 @@ enum FaultCode : int {
 struct RegionStack {
   unsigned Parent = 0;
   unsigned Site = 0;
+  bool Ended = false; ///< before one that began inside it, which keeps its place
 };
 
 /// What one launch executed. An instruction is named by its line in the PTX text.

@@ -33,11 +33,37 @@ std::pair<uint64_t, uint64_t> LoadedProgram::variable(const std::string &Name) c
   return Found == Variables.end() ? std::pair<uint64_t, uint64_t>() : Found->second;
 }
 
-unsigned LoadedProgram::pushed(unsigned Parent, unsigned Site) {
-  auto [Found, New] = StackIndex.try_emplace({Parent, Site}, unsigned(Stacks.size()));
+unsigned LoadedProgram::pushed(unsigned Parent, unsigned Site, bool Ended) {
+  auto [Found, New] =
+      StackIndex.try_emplace({Parent, Site, Ended}, unsigned(Stacks.size()));
   if (New)
-    Stacks.push_back({Parent, Site});
+    Stacks.push_back({Parent, Site, Ended});
   return Found->second;
+}
+
+std::optional<unsigned> LoadedProgram::ended(unsigned Stack, unsigned Site) {
+  if (Stack == 0)
+    return std::nullopt;
+  const RegionStack Top = Stacks[Stack];
+  if (Top.Site != Site || Top.Ended) {
+    const std::optional<unsigned> Below = endedBelow(Top.Parent, Site);
+    return Below ? std::optional(pushed(*Below, Top.Site, Top.Ended)) : std::nullopt;
+  }
+  unsigned Rest = Top.Parent;
+  while (Stacks[Rest].Ended)
+    Rest = Stacks[Rest].Parent;
+  return Rest;
+}
+
+/// As ended, where something that began inside is still open.
+std::optional<unsigned> LoadedProgram::endedBelow(unsigned Stack, unsigned Site) {
+  if (Stack == 0)
+    return std::nullopt;
+  const RegionStack Top = Stacks[Stack];
+  if (Top.Site == Site && !Top.Ended)
+    return pushed(Top.Parent, Site, /*Ended=*/true);
+  const std::optional<unsigned> Below = endedBelow(Top.Parent, Site);
+  return Below ? std::optional(pushed(*Below, Top.Site, Top.Ended)) : std::nullopt;
 }
 
 bool LoadedProgram::isConstant(uint64_t Address) const {

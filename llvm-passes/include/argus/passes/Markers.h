@@ -1,4 +1,4 @@
-//===- Markers.h - region markers in the IR and what they enclose -*- C++ -*-===//
+//===- Markers.h - region markers in the IR -----------------------*- C++ -*-===//
 //
 // Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,14 +16,10 @@
 #ifndef ARGUS_PASSES_MARKERS_H
 #define ARGUS_PASSES_MARKERS_H
 
-#include "argus/passes/RegionTable.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Instructions.h"
-#include <map>
 #include <optional>
-#include <vector>
+#include <string>
 
 namespace argus {
 
@@ -42,45 +38,6 @@ std::string markerText(MarkerKind Kind, unsigned Site);
 
 /// The marker that an instruction is, if any.
 std::optional<Marker> asMarker(const llvm::Instruction &I);
-
-/// Which regions are open at each instruction of a function, by forward dataflow over
-/// the markers. Where paths meet, what is open on all of them stays open.
-class RegionFlow {
-public:
-  using Stack = std::vector<unsigned>; ///< open sites, outermost first
-
-  explicit RegionFlow(llvm::Function &F);
-
-  /// Regions open on entry of a block. Unreachable blocks have none.
-  const Stack &entry(const llvm::BasicBlock &BB) const;
-  /// Regions open at the end of a block.
-  const Stack &exit(const llvm::BasicBlock &BB) const;
-
-  /// Calls back for each instruction that is no marker, with the regions open there.
-  void
-  forEach(llvm::function_ref<void(llvm::Instruction &, const Stack &)> Visit) const;
-
-  /// A marker or branch that leaves a region in doubt.
-  struct Conflict {
-    enum Kind {
-      OpenOnSomePaths, ///< open when this branch is taken, not on the other ways there
-      OpenAtReturn,
-      EndWithoutBegin,
-      BeginTwice,
-    } What;
-    unsigned Site;
-    const llvm::Instruction *At;
-  };
-  std::vector<Conflict> conflicts() const;
-
-private:
-  llvm::Function &F;
-  llvm::DenseMap<const llvm::BasicBlock *, Stack> In, Out;
-};
-
-/// Applies a marker to a stack. A region may end while one opened later is still open;
-/// a trip changes nothing.
-void applyMarker(const Marker &M, RegionFlow::Stack &S);
 
 } // namespace argus
 

@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""Checks the two claims about region identity on one CUDA program.
+
+Knowing changes nothing: for each build, the device images with the plugin are byte for
+byte those without it, and each kernel of the mapped build is the shipped one.
+Membership is right: for each build, the region entries that the trace build records on
+the virtual device, and those that the markers of the truth build count, are the entries
+of the truth build of the unoptimised program. (A region that the optimiser deletes still
+begins and ends.)
+
+usage: corpus.py --argus ARGUS --objcopy OBJCOPY --work DIR [--coverage FILE] SOURCE...
+"""
+
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+
+# Level and options, architecture, whether it is also run.
+BUILDS = [
+    ("-O0", "sm_90a", True),
+    ("-O1", "sm_80", False),
+    ("-O2", "sm_89", False),
+    ("-O2 -gline-tables-only", "sm_90a", True),
+    ("-O3 -g", "sm_90a", False),
+    ("-O3 -ffast-math", "sm_80", False),
+    ("-O3", "sm_90a", True),
+    ("-Os", "sm_90a", True),
+]
+QUICK = [BUILDS[0], BUILDS[6]]
+
+
+class Problem(Exception):
+    pass
+
+
+def run(command, timeout=300):
+    done = subprocess.run(command, capture_output=True, text=True, timeout=timeout)
+    if done.returncode:
+        text = (done.stdout + done.stderr).strip()[-2000:]
+        raise Problem(f"{' '.join(map(str, command))}\n{text}")
+    return done.stdout
+
+
+class Corpus:
+    def __init__(self, options):
+        self.argus = options.argus
+        self.objcopy = options.objcopy
+        self.work = pathlib.Path(options.work)
+        self.work.mkdir(parents=True, exist_ok=True)
+        self.coverage = []
+
+    def compile(self, source, flags, arch, output, *more):
+        run([self.argus, "clang++", "-std=c++17", *flags.split(),
+             f"--cuda-gpu-arch={arch}", *more, source, "-o", output])
+
+    def images(self, obj):
+        section = obj.with_suffix(".fatbin")
+        run([self.objcopy, f"--dump-section=.nv_fatbin={section}", obj,
+             obj.with_suffix(".copy")])
+        return section.read_bytes()
+
+    def shipped_is_plain(self, source, flags, arch):
+        with_plugin, without = self.work / "with.o", self.work / "without.o"
+        self.compile(source, flags, arch, with_plugin, "-c")
+        self.compile(source, flags, arch, without, "-c", "--no-argus")
+        if self.images(with_plugin) != self.images(without):
+            raise Problem("the images with the plugin differ from those without it")
+        return with_plugin
+
+    def mapped_is_shipped(self, name, flags, arch, obj):
+        text = run([self.argus, "regions", "--format", "json", "--store",
+                    self.work / "store", obj])
+        for capsule in json.loads(text)["capsules"]:
+            for kernel in capsule["kernels"]:
+                if kernel["reference_identical"] is not True:
+                    raise Problem(f"{kernel['name']}: {kernel['reason']}")
+                self.coverage.append({"program": name, "flags": flags, "arch": arch,
+                                      "kernel": kernel["name"],
+                                      **kernel["instructions"]})
+
+    def entries(self, source, flags, arch):
+        """Entries by region path, of the truth and of the trace build."""
+        program, out = self.work / "program", self.work / "report"
+        self.compile(source, flags, arch, program)
+        run([self.argus, "run", "--device", "virtual", "--store", self.work / "store",
+             "--out", out, "--", program])
+        report = json.loads((out / "report.json").read_text())
+        truth, trace = {}, {}
+        for region in report["regions"]:
+            if region["scope"].keys() - {"kernel"}:
+                continue
+            fields, path = region["fields"], region["id"] + " " + region["path"]
+            if "truth.count" in fields:
+                truth[path] = fields["truth.count"]["value"]
+                trace[path] = fields.get("duration.count", {"value": 0})["value"]
+        return truth, trace
+
+    def check(self, source, builds):
+        name, reference = source.stem, None
+        for flags, arch, executed in builds:
+            try:
+                obj = self.shipped_is_plain(source, flags, arch)
+                self.mapped_is_shipped(name, flags, arch, obj)
+                if not executed:
+                    continue
+                truth, trace = self.entries(source, flags, arch)
+                reference = reference or truth
+                same(reference, truth, "the truth build at -O0", "the truth build")
+                same(reference, trace, "the truth build at -O0", "the trace build")
+            except Problem as problem:
+                yield f"{name} {flags} {arch}: {problem}"
+
+
+def same(expected, actual, expected_name, actual_name):
+    wrong = [f"  {path}: {expected.get(path)} in {expected_name}, "
+             f"{actual.get(path)} in {actual_name}"
+             for path in sorted(expected.keys() | actual.keys())
+             if expected.get(path) != actual.get(path)]
+    if wrong or not expected:
+        raise Problem("\n".join(["region entries differ:", *wrong]))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--argus", required=True)
+    parser.add_argument("--objcopy", required=True)
+    parser.add_argument("--work", required=True)
+    parser.add_argument("--coverage", help="append instruction counts as JSON lines")
+    parser.add_argument("--quick", action="store_true", help="-O0 and -O3 only")
+    parser.add_argument("sources", nargs="+", type=pathlib.Path)
+    options = parser.parse_args()
+    corpus = Corpus(options)
+    problems = []
+    for source in options.sources:
+        problems += corpus.check(source, QUICK if options.quick else BUILDS)
+    for problem in problems:
+        print(problem)
+    if options.coverage:
+        with open(options.coverage, "a") as file:
+            for entry in corpus.coverage:
+                print(json.dumps(entry), file=file)
+    print(f"{len(options.sources)} programs, {len(corpus.coverage)} kernel builds, "
+          f"{len(problems)} problems")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
