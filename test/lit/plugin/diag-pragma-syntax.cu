@@ -3,11 +3,11 @@
 #include <cuda_runtime.h>
 
 __global__ void kernel(int *p) {
-// CHECK: :[[#@LINE+1]]:15: error: expected 'region' after '#pragma argus'
+// CHECK: :[[#@LINE+1]]:15: error: expected 'region', 'role' or 'iteration' after '#pragma argus'
 #pragma argus regoin("a")
 // CHECK: region
   p[0] = 1;
-// CHECK: :[[#@LINE+1]]:14: error: expected 'region' after '#pragma argus'
+// CHECK: :[[#@LINE+1]]:14: error: expected 'region', 'role' or 'iteration' after '#pragma argus'
 #pragma argus
   p[1] = 1;
 // CHECK: :[[#@LINE+1]]:22: error: expected '("name")' after '#pragma argus region'
@@ -19,7 +19,25 @@ __global__ void kernel(int *p) {
 // CHECK: :[[#@LINE+1]]:27: error: extra text after '#pragma argus'
 #pragma argus region("a") b
   p[4] = 1;
-// CHECK: :[[#@LINE+1]]:15: error: '#pragma argus role' is not supported by this version
-#pragma argus role("producer")
+// CHECK: :[[#@LINE+1]]:15: error: expected 'region', 'role' or 'iteration' after '#pragma argus'
+#pragma argus iterations
+// CHECK: iteration
   p[5] = 1;
+// CHECK: :[[#@LINE+1]]:20: error: a role's name is a string: write it in quotes
+#pragma argus role(producer)
+// CHECK: "producer"
+  p[6] = 1;
+// CHECK: :[[#@LINE+1]]:20: error: a role's name must not contain '/', which separates nested roles
+#pragma argus role("producer/tma")
+  p[7] = 1;
+// CHECK: :[[#@LINE+1]]:20: error: a role's name must not be empty
+#pragma argus role("")
+  p[8] = 1;
+// CHECK: :[[#@LINE+1]]:29: error: expected ')' after the role's name
+#pragma argus role("producer"
+  p[9] = 1;
+// CHECK: :[[#@LINE+1]]:24: error: '#pragma argus iteration' takes no name
+#pragma argus iteration("k")
+  for (int k = 0; k < 4; ++k)
+    p[10 + k] = 1;
 }

@@ -16,6 +16,7 @@ static const char Records[] =
 {"type":"stack","ptx":"p","stack":2,"parent":1,"site":7}
 {"type":"kernel","ptx":"p","kernel":"k","launch":1,"cycles":9,"warp_instructions":3,"thread_instructions":96}
 {"type":"entered","ptx":"p","kernel":"k","launch":1,"stack":2,"warps":5,"threads":160}
+{"type":"trips","ptx":"p","kernel":"k","launch":1,"stack":1,"warps":6,"threads":192}
 {"type":"executed","ptx":"p","kernel":"k","launch":1,"line":12,"source_file":1,"source_line":3,"stack":2,"warps":8,"threads":256}
 )";
 
@@ -30,6 +31,8 @@ TEST(ExecutionCounts, RecordsAreRead) {
   EXPECT_EQ(Counts.Executed[0].Threads, 256u);
   ASSERT_EQ(Counts.Entered.size(), 1u);
   EXPECT_EQ(Counts.Entered[0].Warps, 5u);
+  ASSERT_EQ(Counts.Trips.size(), 1u);
+  EXPECT_EQ(Counts.Trips[0].Warps, 6u);
 }
 
 TEST(ExecutionCounts, StacksAreSitesOutermostFirst) {

@@ -15,13 +15,19 @@ using namespace argus;
 
 namespace {
 
+enum : unsigned { Producer = 2, Tma, Consumer, Loop };
+
 /// One kernel with a region "outer" that holds "inner"; a cycle takes half a
 /// nanosecond, so durations are exact in the run's own fit.
 struct Joining : testing::Test {
   Joining() : B(8) {
     for (const char *Name : {"outer", "inner"})
       Capsule.Sites.push_back({Name, SiteForm::Statement, "k.cu", 1, 1});
-    Capsule.Kernels = {{"_Z1kv", "k"}, {"_Z1lv", "l"}};
+    for (const char *Name : {"producer", "tma", "consumer"})
+      Capsule.Sites.push_back({Name, SiteForm::Role, "k.cu", 1, 1});
+    Capsule.Sites.push_back({"", SiteForm::Iteration, "k.cu", 1, 1});
+    Capsule.Kernels = {{"_Z1kv", "k", {"producer", "producer/tma", "consumer"}},
+                       {"_Z1lv", "l", {}}};
     DeviceRecord Device;
     Device.ClockKhz = 2e6;
     Log.Devices = {Device};
@@ -37,6 +43,29 @@ struct Joining : testing::Test {
     L.Block = {32, 1, 1};
     L.Captured = Captured;
     Log.Launches.push_back(L);
+  }
+
+  /// Warp 0 is a producer, warp 1 a consumer, warp 2 neither. "outer" encloses the
+  /// roles.
+  void addRoles() {
+    Log.Launches[0].Block = {96, 1, 1};
+    B.add(0, 100000,
+          {begin(10000, 0), begin(20000, Producer), begin(22000, Tma), begin(24000, 1),
+           end(26000, 1), end(28000, Tma), end(30000, Producer), end(90000, 0)});
+    B.add(0, 200000,
+          {begin(10000, 0), begin(20000, Consumer), begin(30000, 1), end(70000, 1),
+           end(80000, Consumer), end(90000, 0)})
+        .warp = 1;
+    B.add(0, 100000, {begin(10000, 0), end(20000, 0)}).warp = 2;
+  }
+
+  /// The name's samples in a role.
+  static std::vector<double> inRole(const KernelSamples &K, const char *Role,
+                                    unsigned Path) {
+    for (const auto &[Number, Samples] : K.Roles)
+      if (K.Paths.Roles.name(Number) == Role && Path < Samples.size())
+        return Samples[Path].Us;
+    return {};
   }
 
   JoinedRun join(const char *Scope = nullptr) {
@@ -73,7 +102,7 @@ TEST_F(Joining, DurationsTotalsAndWarps) {
   EXPECT_EQ(K.Regions[2].Us, (std::vector<double>{5, 10}));
   EXPECT_EQ(K.Regions[2].TotalUs, 15);
   EXPECT_EQ(K.Regions[2].Warps, 1u);
-  EXPECT_EQ(K.Paths.stack(2), (std::vector<unsigned>{0, 1}));
+  EXPECT_EQ(K.Paths.Regions.stack(2), (std::vector<unsigned>{0, 1}));
   EXPECT_TRUE(Run.Incomplete.empty());
   EXPECT_TRUE(Run.Problems.empty());
   EXPECT_EQ(Run.dropped(), 0u);
@@ -173,4 +202,51 @@ TEST_F(Joining, IntervalsLieOnTheGpusTimer) {
   EXPECT_EQ(Intervals[1].EpochNs, 1000000u);
   EXPECT_NEAR(Intervals[1].BeginNs, 5000, 1e-6);
   EXPECT_NEAR(Intervals[1].DurationNs, 10000, 1e-6);
+}
+
+TEST_F(Joining, WithoutARoleAroundItAnOccurrenceHasThoseOfItsWarp) {
+  addRoles();
+  const JoinedRun Run = join();
+  const KernelSamples &K = Run.Kernels.at(0);
+  using Us = std::vector<double>;
+  EXPECT_EQ(K.Regions[1].Us, (Us{40, 40, 5}));
+  EXPECT_EQ(inRole(K, "producer", 1), Us{40});
+  EXPECT_EQ(inRole(K, "producer/tma", 1), Us{40});
+  EXPECT_EQ(inRole(K, "consumer", 1), Us{40});
+  // The kernel's row in a role is the time of the role's warps.
+  EXPECT_EQ(inRole(K, "producer", 0), Us{50});
+  EXPECT_EQ(inRole(K, "consumer", 0), Us{100});
+  // A nested role lies in the one around it.
+  EXPECT_EQ(inRole(K, "producer", 2), Us{1});
+  EXPECT_EQ(inRole(K, "producer/tma", 2), Us{1});
+  EXPECT_EQ(inRole(K, "consumer", 2), Us{20});
+}
+
+TEST_F(Joining, RoleScopeHoldsTheRolesWarpsOnly) {
+  addRoles();
+  const JoinedRun Run = join("role=tma");
+  const KernelSamples &K = Run.Kernels.at(0);
+  EXPECT_EQ(K.Regions[0].Us, std::vector<double>{50});
+  EXPECT_EQ(K.Regions[1].Us, std::vector<double>{40});
+  EXPECT_EQ(K.Regions[2].Us, std::vector<double>{1});
+  EXPECT_EQ(K.Events, 8u);
+  EXPECT_TRUE(K.Roles.empty());
+  EXPECT_EQ(K.Elsewhere, (std::vector<bool>{true, true, true}));
+  EXPECT_TRUE(join("role=other").Kernels.empty());
+  for (const Interval &I : Intervals)
+    EXPECT_NE(I.Roles.find("producer/tma"), std::string::npos) << I.Roles;
+}
+
+TEST_F(Joining, TripScopeHoldsThoseTripsAndTheKernel) {
+  B.add(0, 100000,
+        {begin(10000, 0), begin(11000, Loop), trip(12000, Loop), begin(13000, 1),
+         end(15000, 1), trip(20000, Loop), begin(21000, 1), end(25000, 1)});
+  const JoinedRun Run = join("iter=1");
+  const KernelSamples &K = Run.Kernels.at(0);
+  EXPECT_EQ(K.Regions[0].Us, std::vector<double>{50});
+  EXPECT_EQ(K.Regions[2].Us, std::vector<double>{2});
+  EXPECT_EQ(K.Regions[1].Trips, 1u);
+  ASSERT_EQ(Intervals.size(), 2u);
+  EXPECT_EQ(Intervals[1].Trips, std::vector<uint32_t>{1});
+  EXPECT_EQ(join().Kernels.at(0).Regions[1].Trips, 2u);
 }

@@ -13,7 +13,7 @@ using namespace argus;
 
 namespace {
 
-enum : uint16_t { Outer, Inner, SpanA, SpanB };
+enum : uint16_t { Outer, Inner, SpanA, SpanB, Producer, Tma, Loop, InnerLoop, Twin };
 
 struct Matching : testing::Test {
   Matching() {
@@ -21,23 +21,31 @@ struct Matching : testing::Test {
       Sites.push_back({Name, SiteForm::Statement, "k.cu", 1, 1});
     for (const char *Name : {"a", "b"})
       Sites.push_back({Name, SiteForm::Span, "k.cu", 1, 1});
+    for (const char *Name : {"producer", "tma"})
+      Sites.push_back({Name, SiteForm::Role, "k.cu", 1, 1});
+    for (int I = 0; I < 2; ++I)
+      Sites.push_back({"", SiteForm::Iteration, "k.cu", 1, 1});
+    Sites.push_back({"inner", SiteForm::Statement, "k.cu", 2, 1});
   }
 
   void begin(uint64_t Clock, uint16_t Site, uint8_t Lane = 0) {
-    Events.push_back({Clock, Site, ARGUS_EVENT_BEGIN, 0, Lane});
+    Events.push_back({Clock, Site, ARGUS_EVENT_BEGIN, Lane});
   }
   void end(uint64_t Clock, uint16_t Site, uint8_t Lane = 0) {
-    Events.push_back({Clock, Site, ARGUS_EVENT_END, 0, Lane});
+    Events.push_back({Clock, Site, ARGUS_EVENT_END, Lane});
   }
-  void match() { Found = matchEvents(Events, Sites, Paths, Counts); }
+  void trip(uint64_t Clock, uint16_t Site, uint8_t Lane = 0) {
+    Events.push_back({Clock, Site, ARGUS_EVENT_ITERATION, Lane});
+  }
+  void match() {
+    Match = matchEvents(Events, Sites, Paths, Counts);
+    Found = Match.Occurrences;
+  }
 
   /// "outer/inner 20-30".
   std::string text(size_t Index) const {
-    std::string Text;
-    for (const unsigned Site : Paths.stack(Found[Index].Path))
-      Text += (Text.empty() ? "" : "/") + Sites[Site].Name;
-    return Text + " " + std::to_string(Found[Index].Begin) + "-" +
-           std::to_string(Found[Index].End);
+    return Paths.Regions.name(Found[Index].At.Path) + " " +
+           std::to_string(Found[Index].Begin) + "-" + std::to_string(Found[Index].End);
   }
 
   void expectUnmatched(uint64_t Begins, uint64_t Ends) {
@@ -48,10 +56,13 @@ struct Matching : testing::Test {
 
   std::vector<SiteInfo> Sites;
   std::vector<TimedEvent> Events;
-  PathTable Paths;
+  KernelPaths Paths;
   MatchCounts Counts;
+  WarpMatch Match;
   std::vector<Occurrence> Found;
 };
+
+using Trips = std::vector<uint32_t>;
 
 } // namespace
 
@@ -161,11 +172,10 @@ TEST_F(Matching, LostEndsAreCounted) {
 
 TEST_F(Matching, UnknownSitesAndKinds) {
   begin(10, 9);
-  Events.push_back({20, Outer, 3, 0, 0});
-  Events.push_back({30, Outer, ARGUS_EVENT_NONE, 0, 0});
+  Events.push_back({30, Outer, ARGUS_EVENT_NONE, 0});
   match();
   EXPECT_TRUE(Found.empty());
-  EXPECT_EQ(Counts.UnknownEvents, 3u);
+  EXPECT_EQ(Counts.UnknownEvents, 2u);
 }
 
 TEST_F(Matching, EqualClocksKeepTheOuterFirst) {
@@ -177,4 +187,112 @@ TEST_F(Matching, EqualClocksKeepTheOuterFirst) {
   ASSERT_EQ(Found.size(), 2u);
   EXPECT_EQ(text(0), "outer 10-20");
   EXPECT_EQ(text(1), "outer/inner 10-10");
+}
+
+TEST_F(Matching, RolesAreNoPartOfThePath) {
+  begin(10, Outer);
+  begin(20, Producer);
+  begin(30, Tma);
+  begin(40, Inner);
+  end(50, Inner);
+  end(60, Tma);
+  begin(65, Inner);
+  end(70, Inner);
+  end(80, Producer);
+  end(90, Outer);
+  match();
+  ASSERT_EQ(Found.size(), 3u);
+  EXPECT_EQ(text(1), "outer/inner 40-50");
+  EXPECT_EQ(Found[0].At.Role, 0u);
+  EXPECT_EQ(Paths.Roles.name(Found[1].At.Role), "producer/tma");
+  EXPECT_EQ(Paths.Roles.name(Found[2].At.Role), "producer");
+  EXPECT_EQ(Match.Roles.size(), 2u);
+  expectUnmatched(0, 0);
+}
+
+TEST_F(Matching, SitesOfOneNameInOneRegionAreOnePath) {
+  begin(10, Inner);
+  end(20, Inner);
+  begin(30, Producer);
+  begin(40, Twin);
+  end(50, Twin);
+  end(60, Producer);
+  match();
+  ASSERT_EQ(Found.size(), 2u);
+  EXPECT_EQ(Found[0].At.Path, Found[1].At.Path);
+  EXPECT_EQ(Paths.Regions.stack(Found[1].At.Path), std::vector<unsigned>{Inner});
+}
+
+TEST_F(Matching, TripsCountFromZeroEachTimeTheLoopIsEntered) {
+  for (uint64_t Entry : {0, 100}) {
+    begin(Entry + 10, Loop);
+    for (uint64_t I = 0; I < 3; ++I) {
+      trip(Entry + 20 + 10 * I, Loop);
+      begin(Entry + 21 + 10 * I, Inner);
+      end(Entry + 22 + 10 * I, Inner);
+    }
+    end(Entry + 60, Loop);
+  }
+  match();
+  ASSERT_EQ(Found.size(), 6u);
+  for (uint32_t I = 0; I < 6; ++I)
+    EXPECT_EQ(Found[I].At.Trips, Trips{I % 3}) << I;
+  EXPECT_EQ(Match.Trips.size(), 6u);
+  expectUnmatched(0, 0);
+}
+
+TEST_F(Matching, NestedLoopsGiveACoordinateEach) {
+  begin(10, Loop);
+  trip(11, Loop);
+  trip(12, Loop);
+  begin(13, InnerLoop);
+  trip(14, InnerLoop);
+  begin(15, Inner);
+  end(16, Inner);
+  end(17, InnerLoop);
+  begin(18, Inner);
+  end(19, Inner);
+  end(20, Loop);
+  match();
+  ASSERT_EQ(Found.size(), 2u);
+  EXPECT_EQ(Found[0].At.Trips, (Trips{1, 0}));
+  EXPECT_EQ(Found[1].At.Trips, Trips{1});
+  ASSERT_EQ(Match.Trips.size(), 3u);
+  EXPECT_EQ(Match.Trips[2].Trips, (Trips{1, 0}));
+}
+
+TEST_F(Matching, WhatBeginsBeforeTheFirstTripIsInTripZero) {
+  begin(10, Loop);
+  begin(11, Inner); // in the loop's condition
+  end(12, Inner);
+  trip(13, Loop);
+  begin(14, Inner);
+  end(15, Inner);
+  end(16, Loop);
+  match();
+  ASSERT_EQ(Found.size(), 2u);
+  EXPECT_EQ(Found[0].At.Trips, Trips{0});
+  EXPECT_EQ(Found[1].At.Trips, Trips{0});
+}
+
+TEST_F(Matching, AnotherLaneGoesOnCountingTheLoop) {
+  begin(10, Loop, 0);
+  trip(11, Loop, 0);
+  trip(12, Loop, 3); // lane 0 has left the loop
+  begin(13, Inner, 3);
+  end(14, Inner, 3);
+  end(15, Loop, 0);
+  match();
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_EQ(Found[0].At.Trips, Trips{1});
+}
+
+TEST_F(Matching, TripsOutsideOfTheirLoopAreCountedAsUnmatched) {
+  trip(10, Loop);
+  begin(20, Outer);
+  trip(30, Outer); // no loop
+  end(40, Outer);
+  match();
+  EXPECT_TRUE(Match.Trips.empty());
+  expectUnmatched(0, 2);
 }

@@ -18,12 +18,10 @@
 namespace argus {
 
 /// An event as device code writes it: the low 40 bits of the clock.
-inline ArgusEvent makeEvent(uint64_t Clock, unsigned Site, ArgusEventKind Kind,
-                            unsigned Iteration = 0) {
+inline ArgusEvent makeEvent(uint64_t Clock, unsigned Site, ArgusEventKind Kind) {
   ArgusEvent E;
   E.clock = static_cast<uint32_t>(Clock);
   E.payload = Site | Kind << ARGUS_EVENT_KIND_SHIFT |
-              (Iteration & 63) << ARGUS_EVENT_ITER_SHIFT |
               static_cast<uint32_t>(Clock >> 32 & 0xFF) << ARGUS_EVENT_CLOCK_SHIFT;
   return E;
 }
@@ -33,6 +31,10 @@ inline ArgusEvent begin(uint64_t Clock, unsigned Site) {
 }
 inline ArgusEvent end(uint64_t Clock, unsigned Site) {
   return makeEvent(Clock, Site, ARGUS_EVENT_END);
+}
+
+inline ArgusEvent trip(uint64_t Clock, unsigned Site) {
+  return makeEvent(Clock, Site, ARGUS_EVENT_ITERATION);
 }
 
 /// Chunks of one size, back to back, and the record of their drain.

@@ -16,9 +16,11 @@ namespace {
 /// A kernel "gemm" with the regions outer (site 0) and inner (site 1) in it.
 struct Truth : testing::Test {
   Truth() {
-    Capsule.Sites.resize(2);
+    Capsule.Sites.resize(4);
     Capsule.Sites[0].Name = "outer";
     Capsule.Sites[1].Name = "inner";
+    Capsule.Sites[2] = {"mma", SiteForm::Role, "k.cu", 1, 1};
+    Capsule.Sites[3] = {"", SiteForm::Iteration, "k.cu", 1, 1};
     Capsule.Kernels = {{"_Z4gemmv", "gemm"}};
     Contexts.resize(4); // 0 is no line, 1 the unattributed one
     Contexts[2].Stack = {0};
@@ -32,7 +34,7 @@ struct Truth : testing::Test {
     Counts.Executed.push_back({"p", "_Z4gemmv", Launch, 10, Context, Stack, Warps, 0});
   }
 
-  TruthCounts row(const char *Path, const Scope &S = {}) {
+  TruthRow row(const char *Path, const Scope &S = {}) {
     return joinTruth(Counts, Builds, S)[{"_Z4gemmv", Path}];
   }
 
@@ -85,3 +87,27 @@ TEST_F(Truth, OtherLaunchesKernelsAndBuildsAreLeftOut) {
 }
 
 TEST_F(Truth, NothingExecutedAgrees) { EXPECT_EQ(row("gemm/outer").agreement(), 1); }
+
+TEST_F(Truth, RolesAndLoopsAreNoPartOfThePathAndNoEntryOfTheRegionAround) {
+  Counts.Stacks[{"p", 3}] = {1, 2}; // outer, mma
+  Counts.Stacks[{"p", 4}] = {3, 3}; // outer, mma, loop
+  Counts.Stacks[{"p", 5}] = {4, 1}; // outer, mma, loop, inner
+  Counts.Entered = {{"p", "_Z4gemmv", 1, 1, 4, 0},
+                    {"p", "_Z4gemmv", 1, 3, 2, 0},
+                    {"p", "_Z4gemmv", 1, 4, 2, 0},
+                    {"p", "_Z4gemmv", 1, 5, 16, 0}};
+  Counts.Trips = {{"p", "_Z4gemmv", 1, 4, 20, 0}};
+  executed(3, 5, 7);
+  EXPECT_EQ(row("gemm/outer").Entries, 4u);
+  EXPECT_EQ(row("gemm/outer").Trips, 20u);
+  EXPECT_FALSE(row("gemm/outer").RolesKnown);
+  EXPECT_EQ(row("gemm/outer/inner").Entries, 16u);
+  EXPECT_TRUE(row("gemm/outer/inner").RolesKnown);
+  EXPECT_EQ(row("gemm/outer/inner").Roles["mma"].Entries, 16u);
+  EXPECT_EQ(row("gemm/outer/inner").Roles["mma"].Marked, 7u);
+  EXPECT_EQ(row("gemm/outer/inner").Roles["mma"].Attributed, 0u);
+  Scope Other;
+  Other.Role = "load";
+  EXPECT_EQ(row("gemm/outer/inner", Other).Entries, 0u);
+  EXPECT_EQ(row("gemm/outer/inner", Other).Marked, 0u);
+}

@@ -106,11 +106,10 @@ TEST_F(Warps, OpenWarpEndsAtItsLastEvent) {
 
 TEST_F(Warps, EventFields) {
   TraceBuilder B(1);
-  B.add(0, 9, {makeEvent(5, 65535, ARGUS_EVENT_END, 63)}).lane = 31;
+  B.add(0, 9, {makeEvent(5, 65535, ARGUS_EVENT_END)}).lane = 31;
   const WarpTrace Trace = mergeLanes(group(B)[0]);
   ASSERT_EQ(Trace.Events.size(), 1u);
   EXPECT_EQ(Trace.Events[0].Site, 65535);
   EXPECT_EQ(Trace.Events[0].Kind, ARGUS_EVENT_END);
-  EXPECT_EQ(Trace.Events[0].Iteration, 63);
   EXPECT_EQ(Trace.Events[0].Lane, 31);
 }

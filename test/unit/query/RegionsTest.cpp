@@ -57,3 +57,27 @@ TEST(Regions, UnknownRegionSuggestsTheNearest) {
   EXPECT_EQ(failureOf([] { requireKnownRegions({"w"}, {}); }).Remedy,
             "the program has no marked region");
 }
+
+TEST(Regions, UnknownRoleSuggestsTheNearest) {
+  const std::vector<std::string> Roles = {"consumer", "producer", "producer/tma"};
+  EXPECT_NO_THROW(requireKnownScope(parseScope("role=tma"), Roles, false));
+  EXPECT_NO_THROW(requireKnownScope(parseScope("warp=0"), {}, false));
+  const Failure Unknown =
+      failureOf([&] { requireKnownScope(parseScope("role=consumr"), Roles, false); });
+  EXPECT_EQ(Unknown.Code, ExitCode::BadUsage);
+  EXPECT_EQ(Unknown.Message,
+            "scope: no role matches 'consumr' (did you mean 'consumer'?)");
+  EXPECT_EQ(Unknown.Remedy, "known roles: consumer, producer, producer/tma");
+  EXPECT_NE(failureOf([&] {
+              requireKnownScope(parseScope("role=x"), {}, false);
+            }).Remedy.find("#pragma argus role"),
+            std::string::npos);
+}
+
+TEST(Regions, TripsNeedACountedLoop) {
+  EXPECT_NO_THROW(requireKnownScope(parseScope("iter=0:4"), {}, true));
+  const Failure None =
+      failureOf([] { requireKnownScope(parseScope("iter=0:4"), {}, false); });
+  EXPECT_EQ(None.Code, ExitCode::BadUsage);
+  EXPECT_EQ(None.Remedy, "put '#pragma argus iteration' before the loop");
+}

@@ -34,14 +34,17 @@ TEST(Scope, BadRangesNameCoordinateAndValue) {
 }
 
 TEST(Scope, ParsesAllCoordinates) {
-  const Scope S = parseScope("kernel=gemm,launch=1:3,cta=0:8,warp=0");
+  const Scope S = parseScope("kernel=gemm,launch=1:3,cta=0:8,warp=0,role=mma,iter=4:");
   EXPECT_EQ(S.Kernel, "gemm");
   EXPECT_TRUE(S.holdsLaunch(2));
   EXPECT_FALSE(S.holdsLaunch(3));
   EXPECT_TRUE(S.holdsWarp(7, 0));
   EXPECT_FALSE(S.holdsWarp(8, 0));
   EXPECT_FALSE(S.holdsWarp(7, 1));
-  EXPECT_EQ(toString(S), "kernel=gemm,launch=1:3,cta=0:8,warp=0:1");
+  EXPECT_EQ(toString(S), "kernel=gemm,launch=1:3,cta=0:8,warp=0:1,role=mma,iter=4:");
+  EXPECT_EQ(S.Role, "mma");
+  EXPECT_TRUE(S.Iter->contains(4));
+  EXPECT_FALSE(S.Iter->contains(3));
 }
 
 TEST(Scope, EmptyScopeHoldsEverything) {
@@ -59,10 +62,24 @@ TEST(Scope, KernelByNameMangledNameOrGlob) {
   EXPECT_FALSE(parseScope("kernel=gem").holdsKernel("gemm", "_Z4gemmv"));
 }
 
-TEST(Scope, UnsupportedCoordinatesAreToldFromUnknownOnes) {
-  EXPECT_EQ(failureOf([] { parseScope("role=consumer"); }).Message,
-            "scope: coordinate 'role' is not supported by this version of argus");
-  EXPECT_EQ(failureOf([] { parseScope("iter=0:16"); }).Code, ExitCode::BadUsage);
+TEST(Scope, RoleByNamePathOrGlobOfItOrOneAround) {
+  for (const char *Held : {"role=tma", "role=producer", "role=producer/tma",
+                           "role=prod*", "role=producer/*", "role=t?a"})
+    EXPECT_TRUE(parseScope(Held).holdsRole("producer/tma")) << Held;
+  for (const char *Other : {"role=consumer", "role=duce", "role=tma/producer"})
+    EXPECT_FALSE(parseScope(Other).holdsRole("producer/tma")) << Other;
+  EXPECT_FALSE(parseScope("role=tma").holdsRole("producer"));
+  EXPECT_TRUE(parseScope("iter=0").holdsRole("producer"));
+}
+
+TEST(Scope, KernelsWithoutTheRoleAreOutOfScope) {
+  EXPECT_FALSE(parseScope("role=mma").holdsAnyRole({}));
+  EXPECT_FALSE(parseScope("role=mma").holdsAnyRole({"load"}));
+  EXPECT_TRUE(parseScope("role=mma").holdsAnyRole({"load", "mma"}));
+  EXPECT_TRUE(parseScope("warp=0").holdsAnyRole({}));
+}
+
+TEST(Scope, UnknownCoordinates) {
   EXPECT_EQ(failureOf([] { parseScope("lanch=1"); }).Message,
             "scope: unknown coordinate 'lanch' (did you mean 'launch'?)");
 }
@@ -76,4 +93,6 @@ TEST(Scope, BadSyntax) {
             "scope: cta is given twice");
   EXPECT_EQ(failureOf([] { parseScope("kernel="); }).Message,
             "scope: kernel= needs a name");
+  EXPECT_EQ(failureOf([] { parseScope("role="); }).Message,
+            "scope: role= needs a name");
 }

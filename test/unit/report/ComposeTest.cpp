@@ -140,3 +140,85 @@ TEST(Compose, ProcessesAreACoordinateWhereThereAreSeveral) {
   S.Input.SeveralProcesses = true;
   EXPECT_EQ(S.report().Regions[0].Process, 0u);
 }
+
+namespace {
+
+/// A sample whose wait ran in the role "mma" once of its two times, in one of two
+/// trips.
+struct RoleSample : Sample {
+  RoleSample() {
+    for (JoinedRun &Run : Runs) {
+      KernelSamples &K = Run.Kernels[0];
+      const unsigned Mma = K.Paths.Roles.child(0, 0, "mma");
+      K.Roles[Mma].resize(3);
+      K.Roles[Mma][0] = {{100}, 100, 1, 0};
+      K.Roles[Mma][2] = {{8}, 8, 1, 0};
+      K.Regions[1].Trips = 6;
+    }
+  }
+};
+
+const ReportRegion *findRole(const Report &R, const std::string &Path,
+                             const std::string &Role) {
+  for (const ReportRegion &Row : R.Regions)
+    if (Row.Path == Path && Row.Role == Role)
+      return &Row;
+  return nullptr;
+}
+
+} // namespace
+
+TEST(Compose, ARowMoreForEachRoleOfARegion) {
+  RoleSample S;
+  const Report R = S.report();
+  const ReportRegion *Wait = findRole(R, "gemm/loop/wait", "mma");
+  ASSERT_NE(Wait, nullptr);
+  EXPECT_EQ(valueOf(*Wait, "duration.count"), 1);
+  // Of the time of the role's warps.
+  EXPECT_DOUBLE_EQ(valueOf(*Wait, "share.kernel"), 0.08);
+  EXPECT_EQ(valueOf(*findRole(R, "gemm/loop/wait", ""), "duration.count"), 2);
+  EXPECT_EQ(valueOf(*findRole(R, "gemm", "mma"), "duration.total"), 100);
+  EXPECT_EQ(findRole(R, "gemm/loop", "mma"), nullptr);
+  EXPECT_EQ(findRole(R, "gemm/cold", "mma"), nullptr);
+  EXPECT_EQ(valueOf(*findRole(R, "gemm/loop", ""), "iterations.count"), 6);
+  EXPECT_EQ(findRole(R, "gemm/loop/wait", "")->field("iterations.count"), nullptr);
+}
+
+TEST(Compose, RegionsOfOtherRolesAndTripsAreListedAndHaveNoRow) {
+  Sample S;
+  S.Asked.Scope.Role = "mma";
+  for (JoinedRun &Run : S.Runs) {
+    Run.Kernels[0].Regions[2] = {};
+    Run.Kernels[0].Elsewhere[2] = true;
+  }
+  const Report R = S.report();
+  EXPECT_EQ(Sample::find(R, "gemm/loop/wait"), nullptr);
+  EXPECT_EQ(R.OutOfScope, std::vector<std::string>{"gemm/loop/wait"});
+  ASSERT_EQ(R.Missing.size(), 1u);
+  EXPECT_EQ(R.Missing[0].Region, "gemm/cold");
+  // Asked for by name, it is missed.
+  S.Asked.Regions = {"wait"};
+  const Report Named = S.report();
+  EXPECT_TRUE(Named.OutOfScope.empty());
+  ASSERT_EQ(Named.Missing.size(), 1u);
+  EXPECT_EQ(Named.Missing[0].Region, "gemm/loop/wait");
+}
+
+TEST(Compose, TripsOfTraceAndMarkersAreCompared) {
+  RoleSample S;
+  Report R = S.report();
+  TruthTable Truth;
+  TruthRow &Loop = Truth[{"_Z4gemmv", "gemm/loop"}];
+  Loop.Entries = 2;
+  Loop.Trips = 7;
+  TruthRow &Wait = Truth[{"_Z4gemmv", "gemm/loop/wait"}];
+  Wait.Entries = 2;
+  Wait.Roles["mma"].Entries = 1;
+  composeTruth(R, Truth, "truth-1");
+  EXPECT_EQ(valueOf(*findRole(R, "gemm/loop", ""), "truth.iterations"), 7);
+  EXPECT_EQ(findRole(R, "gemm/loop", "")->Flags,
+            (std::vector<std::string>{"truth: its loops' trip markers were executed 7 "
+                                      "times, the trace has 6 trips"}));
+  EXPECT_EQ(valueOf(*findRole(R, "gemm/loop/wait", "mma"), "truth.count"), 1);
+  EXPECT_TRUE(findRole(R, "gemm/loop/wait", "mma")->Flags.empty());
+}

@@ -28,7 +28,8 @@ struct Timelines : testing::Test {
     I.Warp = 3;
     I.Kernel = &Kernel;
     I.Path = Path;
-    I.Iteration = 9;
+    I.Trips = {4, 9};
+    I.Roles = "producer/tma";
     I.EpochNs = 1000;
     I.BeginNs = BeginNs;
     I.DurationNs = 500;
@@ -68,6 +69,8 @@ TEST_F(Timelines, ProcessIsALaunchOnAnSmAndThreadAWarp) {
   EXPECT_EQ(Events[1]["name"], "wait");
   EXPECT_EQ(Events[1]["args"]["path"], "gemm/loop/wait");
   EXPECT_EQ(Events[1]["args"]["iteration"], 9);
+  EXPECT_EQ(Events[1]["args"]["iterations"], json({4, 9}));
+  EXPECT_EQ(Events[1]["args"]["role"], "producer/tma");
   EXPECT_EQ(Events[1]["ts"], 0.25);
   EXPECT_EQ(Events[1]["dur"], 0.5);
   EXPECT_EQ(Events[2]["ts"], 2);

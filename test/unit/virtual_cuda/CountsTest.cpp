@@ -47,6 +47,7 @@ struct CountsTest : VirtualTest {
       R.WarpInstructions = 3;
       R.ThreadInstructions = 96;
       R.Counts.Entered = {{1, 2, 64}};
+      R.Counts.Trips = {{1, 7, 200}};
       R.Counts.Executed = {{12, 1, 40, 1, 2, 64}};
       return R;
     };
@@ -89,6 +90,13 @@ TEST_F(CountsTest, EachLaunchIsWritten) {
            {"stack", 1},
            {"warps", 2},
            {"threads", 64}},
+          {{"type", "trips"},
+           {"ptx", Ptx},
+           {"kernel", "empty"},
+           {"launch", 1},
+           {"stack", 1},
+           {"warps", 7},
+           {"threads", 200}},
           {{"type", "executed"},
            {"ptx", Ptx},
            {"kernel", "empty"},

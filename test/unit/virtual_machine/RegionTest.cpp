@@ -145,6 +145,32 @@ TEST(RegionTest, AnEndMustMatch) {
             "any (PTX line 5)");
 }
 
+/// Lane t makes t % 3 + 1 trips, the warp as many as its last lane.
+TEST(RegionTest, CountsTripsByStack) {
+  Device D;
+  D.load(kernel("", R"(.reg .b32 %t, %n, %i; .reg .pred %p;
+    mov.u32 %t, %tid.x; rem.u32 %n, %t, 3; mov.u32 %i, 0;
+    .pragma "argus.begin 4";
+    loop: .pragma "argus.trip 4";
+    add.u32 %i, %i, 1; setp.le.u32 %p, %i, %n; @%p bra loop;
+    .pragma "argus.end 4";
+    ret;)"));
+  D.Request.Count = true;
+  const LaunchResult R = D.run("k", {2, 1, 1}, {32, 1, 1});
+  ASSERT_EQ(R.Counts.Trips.size(), 1u);
+  EXPECT_EQ(pathOf(*D.P, R.Counts.Trips[0].Stack), std::vector<unsigned>{4});
+  EXPECT_EQ(R.Counts.Trips[0].Warps, 6u);
+  EXPECT_EQ(R.Counts.Trips[0].Threads, 2u * (11 * 1 + 11 * 2 + 10 * 3));
+}
+
+TEST(RegionTest, ATripMustBeInItsLoop) {
+  Device D;
+  D.load(kernel("", ".pragma \"argus.begin 1\";\n.pragma \"argus.trip 2\";\nret;"));
+  EXPECT_EQ(D.launch("k", {1, 1, 1}, {32, 1, 1}).Error.Text,
+            "kernel 'k': warp 0 of CTA (0,0,0) executed a trip of loop 2 outside of it "
+            "(PTX line 6)");
+}
+
 TEST(RegionTest, AMalformedMarkerDoesNotLoad) {
   Memory M(1 << 20);
   Machine Gpu(M);

@@ -24,10 +24,10 @@ namespace argus {
 /// executed.
 struct TruthCounts {
   uint64_t Entries = 0;    ///< times that a warp executed the begin marker
-  uint64_t Trips = 0;      ///< of counted loops in it and in no inner region
   uint64_t Attributed = 0; ///< warp instructions that the line table counts to it
   uint64_t Marked = 0;     ///< warp instructions between its markers
   uint64_t Both = 0;       ///< warp instructions of which both say so
+  uint64_t Trips = 0;      ///< of counted loops in it and in no inner region
 
   /// Of what either counts to it, the share that both do; 1 where there is nothing.
   double agreement() const;
@@ -36,8 +36,9 @@ struct TruthCounts {
 /// A region over all roles of the query's scope, and in each. Only the roles that are
 /// open around what was executed are known: counts don't tell which warp it was.
 struct TruthRow : TruthCounts {
-  std::map<std::string, TruthCounts> Roles; ///< "producer"; with the roles inside it
-  bool RolesKnown = true;                   ///< a role was open at each entry and trip
+  std::map<std::string, TruthCounts> Roles =
+      {};                 ///< "producer"; with the roles inside it
+  bool RolesKnown = true; ///< a role was open at each entry and trip
 };
 
 /// A truth build: whose PTX has this digest, and where its lines come from.

@@ -36,7 +36,7 @@ struct SiteInfo {
 struct KernelInfo {
   std::string Mangled;
   std::string Name;
-  std::vector<std::string> Roles; ///< that its warps can take: "producer/tma"
+  std::vector<std::string> Roles = {}; ///< that its warps can take: "producer/tma"
 };
 
 /// A region that can be reached from a kernel.
@@ -45,8 +45,8 @@ struct RegionInfo {
   std::vector<unsigned> Stack; ///< sites of regions, outermost first
   std::string Path;
   uint64_t Id = 0;
-  std::vector<std::string> Roles; ///< innermost ones that are open where it begins
-  bool Counted = false;           ///< begins in a counted loop somewhere
+  std::vector<std::string> Roles = {}; ///< innermost ones that are open where it begins
+  bool Counted = false;                ///< begins in a counted loop somewhere
 };
 
 struct CapsuleInfo {

@@ -19,11 +19,10 @@ namespace argus {
 
 void Timeline::add(const Interval &I) {
   const CapsuleInfo &Capsule = *I.Kernel->Capsule;
-  const PathTable &Regions = I.Kernel->Paths.Regions;
-  const std::vector<unsigned> &Stack = Regions.stack(I.Path);
+  const std::vector<unsigned> &Stack = I.Kernel->Paths.Regions.stack(I.Path);
   std::string Path = I.Kernel->Name;
-  if (I.Path)
-    Path += "/" + Regions.name(I.Path);
+  for (const unsigned Site : Stack)
+    Path += "/" + Capsule.Sites[Site].Name;
   if (!anyRegionMatches(Patterns, Path))
     return;
   if (Entries.size() >= Limit) {
