@@ -13,6 +13,7 @@
 
 #include "argus/passes/Variant.h"
 #include "ContextNumbers.h"
+#include "MappedPtx.h"
 #include "Membership.h"
 #include "RegionPaths.h"
 #include "RegisterLimits.h"
@@ -98,7 +99,7 @@ private:
   void last(Module &M, ModuleAnalysisManager &Analyses) {
     switch (Request.Kind) {
     case VariantKind::Mapped:
-      Result.Contexts = numberContexts(M);
+      number(M);
       break;
     case VariantKind::Trace:
       lowerTraceEvents(M, Analyses, C.Regions, Result.Notes);
@@ -106,10 +107,15 @@ private:
     case VariantKind::Lines:
       break;
     case VariantKind::Truth:
-      Result.Contexts = numberContexts(M);
+      number(M);
       lowerToPragmas(M);
       break;
     }
+  }
+
+  void number(Module &M) {
+    listCalls(M, Result.Calls, Result.AddressTaken);
+    Result.Contexts = numberContexts(M);
   }
 
   const Capsule &C;
@@ -157,12 +163,19 @@ std::string errorsOf(const clang::TextDiagnosticBuffer &Buffer) {
   return Text.empty() ? "clang gave no reason" : Text;
 }
 
-void applyLLVMOptions(const std::vector<std::string> &Options) {
-  if (Options.empty())
-    return;
+bool isNumbered(VariantKind Kind) {
+  return Kind == VariantKind::Mapped || Kind == VariantKind::Truth;
+}
+
+void applyLLVMOptions(const std::vector<std::string> &Options, VariantKind Kind) {
+  // An instruction without location would pass for its neighbour's within a block.
+  const std::string Unknown = std::string("-use-unknown-locations=") +
+                              (isNumbered(Kind) ? "Enable" : "Default");
   std::vector<const char *> Arguments{"argus (capsule's -mllvm options)"};
   for (const std::string &Option : Options)
-    Arguments.push_back(Option.c_str());
+    if (!StringRef(Option).contains("use-unknown-locations"))
+      Arguments.push_back(Option.c_str());
+  Arguments.push_back(Unknown.c_str());
   // They are global: a second capsule with the same options must not add to them.
   cl::ResetAllOptionOccurrences();
   cl::ParseCommandLineOptions(Arguments.size(), Arguments.data());
@@ -195,7 +208,7 @@ Expected<Variant> buildVariant(const Capsule &C, const VariantRequest &Request,
   clang::FrontendOptions &Frontend = Invocation->getFrontendOpts();
   Frontend.Inputs = {clang::FrontendInputFile(MemoryBufferRef(C.Bitcode, C.Source),
                                               clang::Language::LLVM_IR)};
-  applyLLVMOptions(Frontend.LLVMArgs);
+  applyLLVMOptions(Frontend.LLVMArgs, Request.Kind);
 
   Variant Result;
   VariantPasses Passes(C, Request, Result);
@@ -218,9 +231,12 @@ Expected<Variant> buildVariant(const Capsule &C, const VariantRequest &Request,
   if (!Ptx)
     return createStringError(Ptx.getError(), "cannot read '%s'", Output.c_str());
   StringRef Text = (*Ptx)->getBuffer();
-  Result.Ptx = Request.Kind == VariantKind::Trace
-                   ? limitRegisters(Text, Request.Registers)
-                   : cleanMappedPtx(Text);
+  if (Request.Kind == VariantKind::Trace)
+    Result.Ptx = limitRegisters(Text, Request.Registers);
+  else if (isNumbered(Request.Kind))
+    Result.Ptx = finishMappedPtx(Text, Result.Contexts);
+  else
+    Result.Ptx = withoutDebugLabels(Text);
   return Result;
 }
 

@@ -64,6 +64,8 @@ void printContexts(const std::vector<Context> &Contexts) {
            << ':' << Contexts[I].Column;
     for (unsigned Site : Contexts[I].Stack)
       errs() << " /" << Site;
+    if (Contexts[I].From == Origin::Merged)
+      errs() << " merged";
     errs() << '\n';
   }
 }

@@ -23,12 +23,33 @@ enum class VariantKind {
           ///< begin and end, for a machine that executes PTX as it stands
 };
 
+/// How the context of an instruction is known.
+enum class Origin {
+  Unknown,  ///< not at all
+  Entry,    ///< what ptxas puts before a function's first instruction
+  Known,    ///< the compiler carried its location through
+  Merged,   ///< the compiler made one instruction of several places
+  Inferred, ///< it has no location; what uses its result has
+};
+
 /// A place that instructions can come from: a line of the mapped build's line table.
 struct Context {
-  std::string File; ///< of the source; empty: no origin known
+  std::string File; ///< of the source; empty: no single place known
   unsigned Line = 0;
   unsigned Column = 0;
   std::vector<unsigned> Stack; ///< region sites, outermost first, inline chain included
+  Origin From = Origin::Unknown;
+  std::string Function; ///< whose code it is after inlining (mangled); Unknown: empty
+  /// Inferred: the regions that the result is used in, where they are several. Stack is
+  /// their nearest common one.
+  std::vector<std::vector<unsigned>> Contributors;
+};
+
+/// A call that the optimiser left.
+struct RemainingCall {
+  std::string Caller;          ///< mangled
+  std::string Callee;          ///< mangled; empty: indirect
+  std::vector<unsigned> Stack; ///< regions of the caller that the call lies in
 };
 
 /// A region as it can be reached from a kernel, known without running.
@@ -50,7 +71,10 @@ struct VariantRequest {
 
 struct Variant {
   std::string Ptx;
-  std::vector<Context> Contexts;  ///< Mapped, Truth: by line number
+  std::vector<Context> Contexts;    ///< Mapped, Truth: by line number
+  std::vector<RemainingCall> Calls; ///< Mapped, Truth
+  std::vector<std::string>
+      AddressTaken;               ///< Mapped, Truth: what indirect calls may reach
   std::vector<unsigned> Sites;    ///< Trace: the sites recorded
   std::vector<std::string> Notes; ///< what could not be done, for the report
 };
