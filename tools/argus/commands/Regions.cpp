@@ -68,7 +68,7 @@ KernelListing listKernel(const CapsuleInfo &Capsule, unsigned Kernel,
   // The map of code that the program does not run would be about nothing.
   const CubinKernel *Code = Mapped->kernel(Name);
   if (Code && L.Identity.Identical.value_or(true))
-    L.Instructions = countInstructions(Capsule, Kernel, *Code, Build->Mapped.Contexts);
+    L.Map = mapKernel(Capsule, Kernel, *Code, Build->Mapped.Origins);
   return L;
 }
 

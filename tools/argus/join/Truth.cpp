@@ -7,6 +7,8 @@
 
 #include "join/Truth.h"
 
+#include "build/ContextOwners.h"
+
 #include <algorithm>
 
 namespace argus {
@@ -60,15 +62,27 @@ private:
     return pathsOf(*Builds.at(R.Ptx).Capsule, Kernel, Counts.sites(R.Ptx, R.Stack));
   }
 
+  /// A called function's code has a place in each region that calls it, and counts do
+  /// not tell for which it was executed: they go to the nearest common one.
+  Owner ownerOfRecord(const ExecutedRecord &R) {
+    auto At = Owners.find({R.Ptx, R.Kernel});
+    if (At == Owners.end())
+      At = Owners
+               .emplace(std::pair(R.Ptx, R.Kernel),
+                        ContextOwners(*Builds.at(R.Ptx).Origins, R.Kernel))
+               .first;
+    return At->second.owner(R.SourceLine);
+  }
+
   void add(const ExecutedRecord &R, const KernelInfo &Kernel) {
-    const TruthBuild &Build = Builds.at(R.Ptx);
-    std::vector<std::string> Attributed = {Kernel.Name};
-    if (R.SourceLine < Build.Contexts->size())
-      Attributed =
-          pathsOf(*Build.Capsule, Kernel, (*Build.Contexts)[R.SourceLine].Stack);
+    const Owner Is = ownerOfRecord(R);
+    const std::vector<std::string> Attributed =
+        pathsOf(*Builds.at(R.Ptx).Capsule, Kernel, Is.Stack);
     const std::vector<std::string> Marked = marked(R, Kernel);
     for (const std::string &Path : Attributed)
       Table[{R.Kernel, Path}].Attributed += R.Warps;
+    if (Is.Class == CodeClass::SharedByCall)
+      Table[{R.Kernel, Attributed.back()}].Shared += R.Warps;
     for (const std::string &Path : Marked) {
       TruthCounts &Row = Table[{R.Kernel, Path}];
       Row.Marked += R.Warps;
@@ -80,6 +94,7 @@ private:
   const ExecutionCounts &Counts;
   const std::map<std::string, TruthBuild> &Builds;
   const Scope &S;
+  std::map<std::pair<std::string, std::string>, ContextOwners> Owners; ///< by kernel
   TruthTable Table;
 };
 

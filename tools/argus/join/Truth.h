@@ -25,6 +25,8 @@ namespace argus {
 struct TruthCounts {
   uint64_t Entries = 0;    ///< times that a warp executed the begin marker
   uint64_t Attributed = 0; ///< warp instructions that the line table counts to it
+  uint64_t Shared = 0;     ///< of Attributed: of functions that several of the regions
+                           ///< in it call, and no smaller region holds them all
   uint64_t Marked = 0;     ///< warp instructions between its markers
   uint64_t Both = 0;       ///< warp instructions of which both say so
 
@@ -35,7 +37,7 @@ struct TruthCounts {
 /// A truth build: whose PTX has this digest, and where its lines come from.
 struct TruthBuild {
   const CapsuleInfo *Capsule = nullptr;
-  const std::vector<ContextInfo> *Contexts = nullptr;
+  const ContextTable *Origins = nullptr;
 };
 
 /// By the kernel's mangled name and the region's path; the kernel's own path holds all

@@ -239,6 +239,9 @@ void composeTruth(Report &R, const TruthTable &Truth, const std::string &Run) {
     const auto Number = [](uint64_t N) { return static_cast<double>(N); };
     Add("instructions.executed", Number(Counts.Attributed), "warp instructions",
         "attributed");
+    if (Counts.Shared)
+      Add("instructions.shared", Number(Counts.Shared), "warp instructions",
+          "attributed");
     Add("truth.instructions", Number(Counts.Marked), "warp instructions", "observed");
     Add("truth.agreement", Counts.agreement(), "ratio", "derived");
     if (!Row.Site)
