@@ -9,6 +9,7 @@
 
 #include "argus/passes/Capsule.h"
 #include "argus/passes/Variant.h"
+#include "build/KernelNames.h"
 #include "support/Failure.h"
 #include "support/Files.h"
 #include "llvm/ADT/StringExtras.h"
@@ -69,6 +70,7 @@ std::vector<ContainerInfo> loadContainers(const std::string &Path) {
       Info.Capsules.push_back(describe(C, Path));
     Result.push_back(std::move(Info));
   }
+  tellKernelsApart(Result);
   return Result;
 }
 

@@ -164,7 +164,7 @@ Owner ContextOwners::owner(unsigned Line) const {
   const CodeClass One = Inferred                          ? CodeClass::Inferred
                         : C.From == ContextOrigin::Merged ? CodeClass::Shared
                                                           : CodeClass::Region;
-  return ownerOf(std::move(Stacks), One, CodeClass::Shared, C.From);
+  return ownerOf(std::move(Stacks), One, Inferred ? One : CodeClass::Shared, C.From);
 }
 
 } // namespace argus

@@ -20,8 +20,8 @@ namespace argus {
 enum class CodeClass {
   Region,       ///< of one place in a region
   Outside,      ///< of one place in the kernel, in no region
-  Inferred,     ///< without location; used in one region, or outside alone
-  Shared,       ///< merged, or used in several regions
+  Inferred,     ///< without location; where its result is used
+  Shared,       ///< merged by the compiler from several places
   SharedByCall, ///< of a called function that several regions call
   Unattributed,
   Padding, ///< never executed
@@ -35,7 +35,7 @@ struct Owner {
   CodeClass Class = CodeClass::Unattributed;
   ContextOrigin From = ContextOrigin::Unknown;
   SiteStack Stack;             ///< of the region; the nearest common one where shared
-  std::vector<SiteStack> Many; ///< that share it, where known; sorted
+  std::vector<SiteStack> Many; ///< that share or use it, where known; sorted
   const char *Cause = "";      ///< Unattributed: why
 };
 

@@ -30,6 +30,8 @@ struct SiteInfo {
 
 struct KernelInfo {
   std::string Mangled;
+  /// Qualified; with template arguments (and parameters) only where the binary has
+  /// another kernel that would be called the same.
   std::string Name;
 };
 
@@ -37,7 +39,7 @@ struct KernelInfo {
 struct RegionInfo {
   unsigned Kernel = 0;
   std::vector<unsigned> Stack; ///< sites, outermost first
-  std::string Path;
+  std::string Path; ///< begins with the kernel's name as it is shown; Id's does not
   uint64_t Id = 0;
 };
 

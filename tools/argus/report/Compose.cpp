@@ -130,7 +130,7 @@ private:
     ReportRegion Row;
     Row.Path = Region.Path;
     Row.Kernel = Kernel.Mangled;
-    Row.Id = Input.RegionId(Row.Kernel, Row.Path);
+    Row.Id = Input.RegionId(Row.Kernel, plainPath(Row.Path));
     Row.Process = Kernel.Process;
     if (!Region.Stack.empty())
       Row.Site = Region.Capsule->Sites[Region.Stack.back()];
