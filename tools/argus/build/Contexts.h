@@ -25,8 +25,8 @@ struct ContextInfo {
   unsigned Column = 0;
   SiteStack Stack; ///< as far as the function knows; its callers' regions are around it
   ContextOrigin From = ContextOrigin::Known;
-  std::string Function;                ///< mangled; empty: the kernel itself
-  std::vector<SiteStack> Contributors; ///< inferred: the regions of the users
+  std::string Function = {};                ///< mangled; empty: the kernel itself
+  std::vector<SiteStack> Contributors = {}; ///< inferred: the regions of the users
 };
 
 /// A call that the optimiser left.

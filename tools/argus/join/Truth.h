@@ -25,10 +25,10 @@ namespace argus {
 struct TruthCounts {
   uint64_t Entries = 0;    ///< times that a warp executed the begin marker
   uint64_t Attributed = 0; ///< warp instructions that the line table counts to it
-  uint64_t Shared = 0;     ///< of Attributed: of functions that several of the regions
-                           ///< in it call, and no smaller region holds them all
   uint64_t Marked = 0;     ///< warp instructions between its markers
   uint64_t Both = 0;       ///< warp instructions of which both say so
+  uint64_t Shared = 0;     ///< of Attributed: of functions that several of the regions
+                           ///< in it call, and no smaller region holds them all
 
   /// Of what either counts to it, the share that both do; 1 where there is nothing.
   double agreement() const;
