@@ -7,6 +7,7 @@
 
 #include "DeviceCapsule.h"
 #include "MarkerInserter.h"
+#include "argus/Abi.h"
 #include "argus/passes/RegionFlow.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclTemplate.h"
@@ -31,6 +32,18 @@ static bool runsOnDevice(const FunctionDecl &F) {
   return F.hasAttr<CUDADeviceAttr>() || F.hasAttr<CUDAGlobalAttr>();
 }
 
+/// Finds the marks of statements that stand before declarations outside of functions.
+static void collectMisplacedMarks(const Decl *D, std::vector<Mark> &Out) {
+  for (const Attr *A : D->attrs())
+    if (std::optional<Mark> M = readMark(*A); M && M->Kind != MarkKind::Function)
+      Out.push_back(*M);
+  if (const auto *Template = dyn_cast<FunctionTemplateDecl>(D))
+    collectMisplacedMarks(Template->getTemplatedDecl(), Out);
+  if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl, CXXRecordDecl>(D))
+    for (const Decl *Child : cast<DeclContext>(D)->decls())
+      collectMisplacedMarks(Child, Out);
+}
+
 /// Appends the device functions with bodies among D and what it contains.
 static void collectFunctions(Decl *D, std::vector<FunctionDecl *> &Out) {
   if (auto *F = dyn_cast<FunctionDecl>(D)) {
@@ -44,8 +57,10 @@ static void collectFunctions(Decl *D, std::vector<FunctionDecl *> &Out) {
 }
 
 bool DeviceCapsuleConsumer::HandleTopLevelDecl(DeclGroupRef Group) {
-  for (Decl *D : Group)
+  for (Decl *D : Group) {
     collectFunctions(D, Functions);
+    collectMisplacedMarks(D, Misplaced);
+  }
   replay([Group](ASTConsumer &C) { C.HandleTopLevelDecl(Group); });
   return true;
 }
@@ -144,6 +159,27 @@ static void reportSpanConflicts(llvm::Module &M, const RegionTable &Table,
   }
 }
 
+static void reportMisplaced(const std::vector<Mark> &Marks, const SourceManager &SM,
+                            DiagnosticsEngine &Diags) {
+  const unsigned Error = Diags.getCustomDiagID(DiagnosticsEngine::Error, "%0");
+  for (const Mark &M : Marks)
+    Diags.Report(SM.getExpansionLoc(M.Loc), Error)
+        << "'#pragma argus' before a declaration marks nothing: put it before a "
+           "statement of a function, or '[[argus::region(\"name\")]]' on the function";
+}
+
+/// An event names its site in 16 bits.
+static void reportTooManySites(const RegionTable &Table, const SiteNumbering &Sites,
+                               DiagnosticsEngine &Diags) {
+  constexpr unsigned MostSites = (1u << ARGUS_EVENT_SITE_BITS) - 1;
+  if (Table.Sites.size() <= MostSites)
+    return;
+  Diags.Report(Sites.location(MostSites),
+               Diags.getCustomDiagID(DiagnosticsEngine::Error, "%0"))
+      << "more than " + std::to_string(MostSites) +
+             " regions in one translation unit; this is the first beyond";
+}
+
 static bool generatesCode(const FrontendOptions &Options) {
   switch (Options.ProgramAction) {
   case frontend::EmitAssembly:
@@ -166,6 +202,8 @@ void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
   MarkerInserter Inserter(Context, Sites);
   for (FunctionDecl *F : Functions)
     Inserter.instrument(*F);
+  reportMisplaced(Misplaced, CI.getSourceManager(), Diags);
+  reportTooManySites(C.Regions, Sites, Diags);
   if (Diags.hasErrorOccurred() || !generatesCode(CI.getFrontendOpts()))
     return;
 

@@ -8,6 +8,7 @@
 #ifndef ARGUS_PLUGIN_DEVICECAPSULE_H
 #define ARGUS_PLUGIN_DEVICECAPSULE_H
 
+#include "RegionSites.h"
 #include "argus/passes/Capsule.h"
 #include "clang/AST/ASTConsumer.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -51,6 +52,7 @@ private:
   /// What the parser told, in its order, for the second code generator.
   std::vector<std::function<void(clang::ASTConsumer &)>> Events;
   std::vector<clang::FunctionDecl *> Functions; ///< device functions with bodies
+  std::vector<Mark> Misplaced;                  ///< marks before declarations
 };
 
 } // namespace argus

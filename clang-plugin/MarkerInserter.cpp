@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MarkerInserter.h"
+#include "JumpCheck.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/Diagnostic.h"
 
@@ -86,6 +87,8 @@ void MarkerInserter::instrument(FunctionDecl &F) {
     BranchRoles.clear();
     TripSites.clear();
     MarksAround = Whole ? 1 : 0;
+    findJumpsIntoRegions(
+        Body, [&](SourceLocation Loc, const std::string &Text) { report(Loc, Text); });
     collectLabels(Body);
     ReplacedBodies.push_back({&F, Body});
     Statements New;

@@ -7,12 +7,14 @@
 
 #include "ContextNumbers.h"
 #include "Membership.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseMapInfo.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Support/FormatVariadic.h"
 #include <map>
+#include <set>
 #include <tuple>
 
 using namespace llvm;
@@ -24,23 +26,57 @@ namespace {
 /// Gives equal contexts one number.
 class Numbering {
 public:
-  Numbering() : Contexts(UnattributedContext + 1) {}
+  Numbering() : Contexts(EntryContext + 1) {
+    Contexts[EntryContext].From = Origin::Entry;
+  }
 
-  unsigned number(Context C) {
-    if (C.File.empty() && C.Stack.empty())
+  void enter(const Function &F) {
+    Name = F.getName().str();
+    Places.clear();
+    ByLocation.clear();
+  }
+
+  unsigned number(const Instruction &I) {
+    const DILocation *At = I.getDebugLoc().get();
+    if (!At || isDroppedFromCall(I, *At))
       return UnattributedContext;
-    auto Key = std::make_tuple(C.File, C.Line, C.Column, C.Stack);
-    auto [Slot, New] = Known.try_emplace(std::move(Key), Contexts.size());
+    // Many instructions share a location, and taking one apart is slow.
+    const auto [Slot, New] = ByLocation.try_emplace(At, 0);
     if (New)
-      Contexts.push_back(std::move(C));
+      Slot->second = numberOf(*At);
     return Slot->second;
   }
 
   std::vector<Context> Contexts;
 
 private:
-  std::map<std::tuple<std::string, unsigned, unsigned, std::vector<unsigned>>, unsigned>
-      Known;
+  /// A call must keep a scope, so what drops a call's location leaves line 0 in the
+  /// function's own. Other instructions have line 0 where locations were merged.
+  static bool isDroppedFromCall(const Instruction &I, const DILocation &At) {
+    return isa<CallBase>(I) && !At.getLine() && !At.getInlinedAt() &&
+           isa<DISubprogram>(At.getScope());
+  }
+
+  unsigned numberOf(const DILocation &At) {
+    Context C = contextOf(DebugLoc(&At));
+    const unsigned File = Files.try_emplace(C.File, Files.size()).first->second;
+    const unsigned Stack = Stacks.try_emplace(C.Stack, Stacks.size()).first->second;
+    const auto [Slot, New] =
+        Places.try_emplace(std::make_tuple(File, C.Line, C.Column, Stack), 0);
+    if (New) {
+      Slot->second = Contexts.size();
+      C.From = C.Line ? Origin::Known : Origin::Merged;
+      C.Function = Name;
+      Contexts.push_back(std::move(C));
+    }
+    return Slot->second;
+  }
+
+  std::string Name; ///< of the function
+  DenseMap<const DILocation *, unsigned> ByLocation;
+  DenseMap<std::tuple<unsigned, unsigned, unsigned, unsigned>, unsigned> Places;
+  StringMap<unsigned> Files;
+  std::map<std::vector<unsigned>, unsigned> Stacks;
 };
 
 } // namespace
@@ -48,9 +84,11 @@ private:
 std::vector<Context> numberContexts(Module &M) {
   Numbering Numbers;
   DenseMap<const Instruction *, unsigned> NumberOf;
-  for (Function &F : M)
+  for (Function &F : M) {
+    Numbers.enter(F);
     for (Instruction &I : instructions(F))
-      NumberOf[&I] = Numbers.number(contextOf(I.getDebugLoc()));
+      NumberOf[&I] = Numbers.number(I);
+  }
   StripDebugInfo(M);
 
   // LineTablesOnly would add `debug` to .target at -O0, which changes ptxas's mode.
@@ -64,8 +102,8 @@ std::vector<Context> numberContexts(Module &M) {
     if (F.isDeclaration())
       continue;
     DISubprogram *Subprogram = Builder.createFunction(
-        File, F.getName(), F.getName(), File, UnattributedContext, Type,
-        UnattributedContext, DINode::FlagZero, DISubprogram::SPFlagDefinition);
+        File, F.getName(), F.getName(), File, EntryContext, Type, EntryContext,
+        DINode::FlagZero, DISubprogram::SPFlagDefinition);
     F.setSubprogram(Subprogram);
     for (Instruction &I : instructions(F))
       if (auto Number = NumberOf.find(&I); Number != NumberOf.end())
@@ -76,44 +114,28 @@ std::vector<Context> numberContexts(Module &M) {
   return std::move(Numbers.Contexts);
 }
 
-//===- PTX ------------------------------------------------------------------===//
-
-static bool isDebugLabel(StringRef Line) {
-  return Line.ends_with(":") &&
-         (Line.starts_with("$L__tmp") || Line.starts_with("$L__func_begin") ||
-          Line.starts_with("$L__func_end"));
-}
-
-/// The file of a `.loc` directive with line 0, which marks code of no known origin.
-static std::optional<unsigned> fileOfLineZero(StringRef Line) {
-  unsigned File, Row;
-  if (!Line.consume_front(".loc"))
-    return std::nullopt;
-  Line = Line.ltrim();
-  if (Line.consumeInteger(10, File))
-    return std::nullopt;
-  Line = Line.ltrim();
-  if (Line.consumeInteger(10, Row) || Row != 0)
-    return std::nullopt;
-  return File;
-}
-
-std::string cleanMappedPtx(StringRef Ptx) {
-  std::string Out;
-  Out.reserve(Ptx.size());
-  while (!Ptx.empty()) {
-    StringRef Line;
-    std::tie(Line, Ptx) = Ptx.split('\n');
-    StringRef Text = Line.trim();
-    if (isDebugLabel(Text))
-      continue;
-    if (std::optional<unsigned> File = fileOfLineZero(Text))
-      Out += formatv("\t.loc\t{0} {1} 0", *File, UnattributedContext).str();
-    else
-      Out += Line;
-    Out += '\n';
+void listCalls(const Module &M, std::vector<RemainingCall> &Calls,
+               std::vector<std::string> &AddressTaken) {
+  for (const Function &F : M) {
+    if (!F.isDeclaration() &&
+        F.hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/false,
+                          /*IgnoreAssumeLikeCalls=*/true, /*IngoreLLVMUsed=*/true))
+      AddressTaken.push_back(F.getName().str());
+    std::set<std::pair<const Function *, std::vector<unsigned>>> Known;
+    for (const Instruction &I : instructions(F)) {
+      const auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call || Call->isInlineAsm())
+        continue;
+      const auto *Callee =
+          dyn_cast<Function>(Call->getCalledOperand()->stripPointerCasts());
+      if (Callee && Callee->isDeclaration())
+        continue;
+      std::vector<unsigned> Stack = contextOf(Call->getDebugLoc()).Stack;
+      if (Known.emplace(Callee, Stack).second)
+        Calls.push_back({F.getName().str(), Callee ? Callee->getName().str() : "",
+                         std::move(Stack)});
+    }
   }
-  return Out;
 }
 
 } // namespace argus

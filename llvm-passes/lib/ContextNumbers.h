@@ -17,14 +17,18 @@ namespace argus {
 /// the line table, and the instruction would silently take its neighbour's context.
 constexpr unsigned UnattributedContext = 1;
 
+/// The context of what ptxas puts before a function's first instruction, such as the
+/// stack pointer's set-up.
+constexpr unsigned EntryContext = 2;
+
 /// Replaces all debug information by line tables in which an instruction's line is the
 /// number of its context. Returns the contexts by number; 0 is not used.
 std::vector<Context> numberContexts(llvm::Module &M);
 
-/// Makes PTX with such line tables assemble to the code of PTX without: labels that
-/// only debug information needs end ptxas's scheduling regions, so they go; a line of 0
-/// becomes the unattributed context.
-std::string cleanMappedPtx(llvm::StringRef Ptx);
+/// What calls what: the calls in the module and the functions whose address is taken.
+/// Needs the regions' scopes, so it comes before numberContexts.
+void listCalls(const llvm::Module &M, std::vector<RemainingCall> &Calls,
+               std::vector<std::string> &AddressTaken);
 
 } // namespace argus
 

@@ -18,7 +18,19 @@ using namespace llvm;
 
 namespace argus {
 
+using PointerTargets = DenseMap<const FunctionType *, SmallVector<Function *, 4>>;
+
+/// What calls through pointers can reach, by the type that they call it as.
+static PointerTargets pointerTargets(Module &M) {
+  PointerTargets Targets;
+  for (Function &F : M)
+    if (!F.isDeclaration() && F.hasAddressTaken())
+      Targets[F.getFunctionType()].push_back(&F);
+  return Targets;
+}
+
 CallRegions::CallRegions(Module &M) {
+  const PointerTargets Targets = pointerTargets(M);
   for (Function &F : M) {
     if (F.isDeclaration())
       continue;
@@ -35,13 +47,16 @@ CallRegions::CallRegions(Module &M) {
         if (std::optional<Marker> Mark = asMarker(I)) {
           applyMarker(*Mark, Open);
           if (Mark->Kind == MarkerKind::Begin)
-            Add({nullptr, RegionFlow::path(Open)});
+            Add({nullptr, RegionFlow::path(Open), false});
           continue;
         }
         auto *Call = dyn_cast<CallBase>(&I);
         Function *Callee = Call ? Call->getCalledFunction() : nullptr;
         if (Callee && !Callee->isDeclaration())
-          Add({Callee, RegionFlow::path(Open)});
+          Add({Callee, RegionFlow::path(Open), false});
+        if (Call && Call->isIndirectCall())
+          for (Function *Target : Targets.lookup(Call->getFunctionType()))
+            Add({Target, RegionFlow::path(Open), true});
       }
     }
   }
@@ -56,14 +71,15 @@ public:
            std::vector<RegionPath> &Out, KernelScopes &Scopes)
       : Calls(Calls), Table(Table), Kernel(Kernel), Out(Out), Scopes(Scopes) {}
 
-  void visit(const Function &F, const RegionFlow::Stack &Around) {
-    if (!Seen.insert({&F, Around}).second || !OnTheWay.insert(&F).second)
+  void visit(const Function &F, const RegionFlow::Stack &Around,
+             bool Indirect = false) {
+    if (!Seen.insert({&F, Around, Indirect}).second || !OnTheWay.insert(&F).second)
       return;
     for (const CallRegions::Step &Step : Calls.of(F)) {
       if (Step.Callee)
-        visit(*Step.Callee, concat(Around, Step.Open));
+        visit(*Step.Callee, concat(Around, Step.Open), Indirect || Step.Indirect);
       else
-        add(concat(Around, Step.Open));
+        add(concat(Around, Step.Open), Indirect);
     }
     OnTheWay.erase(&F);
   }
@@ -89,13 +105,14 @@ private:
 
   /// A begin of the last of Stack. Regions that roles and loops alone tell apart are
   /// one.
-  void add(const RegionFlow::Stack &Stack) {
+  void add(const RegionFlow::Stack &Stack, bool Indirect) {
     std::string Role = names(Table.rolesOf(Stack));
     if (!Role.empty())
       addOnce(Scopes.Roles, Role.erase(0, 1));
     if (!Table.Sites[Stack.back()].isRegion())
       return;
     RegionPath &P = path(Table.regionsOf(Stack));
+    P.Indirect &= Indirect;
     if (!Role.empty())
       addOnce(P.Roles, std::move(Role));
     P.Counted |= any_of(Stack, [&](unsigned Site) {
@@ -112,6 +129,7 @@ private:
     P.Path = Table.Kernels[Kernel].Name + names(Regions);
     P.Id = regionId(Table.Kernels[Kernel].Mangled, P.Path);
     P.Stack = std::move(Regions);
+    P.Indirect = true; // until a way without is found
     Out.push_back(std::move(P));
     return Out.back();
   }
@@ -122,7 +140,7 @@ private:
   std::vector<RegionPath> &Out;
   KernelScopes &Scopes;
   std::map<RegionFlow::Stack, size_t> Known; ///< regions only; in Out
-  std::set<std::pair<const Function *, RegionFlow::Stack>> Seen;
+  std::set<std::tuple<const Function *, RegionFlow::Stack, bool>> Seen;
   std::set<const Function *> OnTheWay;
 };
 

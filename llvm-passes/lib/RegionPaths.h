@@ -17,15 +17,18 @@
 namespace argus {
 
 /// For each function of a module, in its order: the regions it opens and the calls it
-/// makes, each with the regions open in the function there. Direct calls only.
+/// makes, each with the regions open in the function there. A call through a pointer is
+/// one of each function of its type whose address is taken.
 class CallRegions {
 public:
   /// A call of Callee inside Open; or, without a Callee, the begin of Open's last.
   struct Step {
     const llvm::Function *Callee;
     RegionFlow::Stack Open;
+    bool Indirect; ///< through a pointer: perhaps never
     bool operator<(const Step &Other) const {
-      return std::tie(Callee, Open) < std::tie(Other.Callee, Other.Open);
+      return std::tie(Callee, Open, Indirect) <
+             std::tie(Other.Callee, Other.Open, Other.Indirect);
     }
   };
   using Steps = std::vector<Step>; ///< without repetition

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TraceLowering.h"
+#include "RecordingFunctions.h"
 #include "TraceEmitter.h"
 #include "TraceMarkers.h"
 #include "argus/Abi.h"
@@ -23,20 +24,6 @@ using namespace llvm;
 namespace argus {
 
 namespace {
-
-/// Functions that record events or call one that does.
-SetVector<Function *> recordingFunctions(Module &M) {
-  SetVector<Function *> Found;
-  for (Function &F : M)
-    if (!traceEvents(F).empty())
-      Found.insert(&F);
-  for (unsigned I = 0; I < Found.size(); ++I)
-    for (User *U : Found[I]->users())
-      if (auto *Call = dyn_cast<CallBase>(U);
-          Call && Call->getCalledFunction() == Found[I])
-        Found.insert(Call->getFunction());
-  return Found;
-}
 
 /// Blocks that may run with a part of the warp only: those between a branch on which
 /// lanes differ and the point where all its ways meet again.
@@ -64,10 +51,12 @@ divergentBlocks(Function &F, UniformityInfo &Uniform, PostDominatorTree &PostDom
 
 class Lowering {
 public:
-  Lowering(Module &M, FunctionAnalysisManager &FAM, const RegionTable &Regions)
-      : M(M), FAM(FAM), Regions(Regions), Emitter(M) {}
+  Lowering(Module &M, FunctionAnalysisManager &FAM, const RegionTable &Regions,
+           const RecordingFunctions &Functions)
+      : M(M), FAM(FAM), Regions(Regions), Recording(Functions.Found),
+        Indirect(Functions.Indirect), Emitter(M) {}
 
-  void run(const SetVector<Function *> &Recording) {
+  void run() {
     for (Function *F : Recording)
       if (isKernel(*F))
         Divergent[F] = divergentBlocks(*F, FAM.getResult<UniformityInfoAnalysis>(*F),
@@ -80,8 +69,10 @@ public:
     for (Function *F : Recording)
       if (std::optional<unsigned> Number = Regions.kernel(F->getName()))
         lowerKernel(*F, *Number);
-    for (auto &[Old, New] : WithState)
+    for (auto &[Old, New] : WithState) {
+      Old->replaceAllUsesWith(New); // where its address is taken
       Old->eraseFromParent();
+    }
   }
 
 private:
@@ -111,18 +102,27 @@ private:
     return New;
   }
 
+  /// What a call goes to once it hands the state on; null where it does not.
+  Value *calleeWithState(const CallInst &Call) const {
+    if (isIndirectCall(Call))
+      return Indirect ? Call.getCalledOperand() : nullptr;
+    auto Callee = WithState.find(Call.getCalledFunction());
+    return Callee == WithState.end() ? nullptr : Callee->second;
+  }
+
   /// Hands the state on to the recording functions that F calls.
   void passState(Function &F, Value *State) {
     for (Instruction &I : make_early_inc_range(instructions(F))) {
       auto *Call = dyn_cast<CallInst>(&I);
-      auto Callee = Call ? WithState.find(Call->getCalledFunction()) : WithState.end();
-      if (Callee == WithState.end())
+      Value *Callee = Call ? calleeWithState(*Call) : nullptr;
+      if (!Callee)
         continue;
       SmallVector<Value *, 8> Arguments(Call->args());
       Arguments.push_back(State);
-      CallInst *New =
-          CallInst::Create(Callee->second->getFunctionType(), Callee->second, Arguments,
-                           "", Call->getIterator());
+      SmallVector<Type *, 8> Types(Call->getFunctionType()->params());
+      Types.push_back(State->getType());
+      CallInst *New = CallInst::Create(FunctionType::get(Call->getType(), Types, false),
+                                       Callee, Arguments, "", Call->getIterator());
       New->setCallingConv(Call->getCallingConv());
       New->setAttributes(
           Call->getAttributes().removeFnAttribute(M.getContext(), Attribute::Memory));
@@ -134,7 +134,7 @@ private:
   bool callsRecording(Function &F) {
     return any_of(instructions(F), [&](Instruction &I) {
       auto *Call = dyn_cast<CallInst>(&I);
-      return Call && WithState.count(Call->getCalledFunction());
+      return Call && calleeWithState(*Call);
     });
   }
 
@@ -220,6 +220,8 @@ private:
   Module &M;
   FunctionAnalysisManager &FAM;
   const RegionTable &Regions;
+  const SetVector<Function *> &Recording;
+  bool Indirect;
   TraceEmitter Emitter;
   DenseMap<Function *, SmallPtrSet<const BasicBlock *, 16>> Divergent;
   MapVector<Function *, Function *> WithState;
@@ -229,20 +231,10 @@ private:
 
 void lowerTraceEvents(Module &M, ModuleAnalysisManager &Analyses,
                       const RegionTable &Regions, std::vector<std::string> &Notes) {
-  SetVector<Function *> Recording = recordingFunctions(M);
-  auto isKernel = [&](const Function &F) { return Regions.isKernel(F.getName()); };
-  // A helper whose address was taken has no fixed signature to extend.
-  for (Function *F : Recording.getArrayRef())
-    if (!isKernel(*F) && F->hasAddressTaken()) {
-      for (const TraceEvent &E : traceEvents(*F))
-        E.Call->eraseFromParent();
-      Notes.push_back("regions in and below " + F->getName().str() +
-                      " are not traced: it is called through a pointer");
-    }
-  Recording = recordingFunctions(M);
+  const RecordingFunctions Functions = findRecordingFunctions(M, Regions, Notes);
   auto &FAM = Analyses.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
-  if (!Recording.empty())
-    Lowering(M, FAM, Regions).run(Recording);
+  if (!Functions.Found.empty())
+    Lowering(M, FAM, Regions, Functions).run();
   eraseTraceFunctions(M);
 }
 

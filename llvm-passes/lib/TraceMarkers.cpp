@@ -8,6 +8,7 @@
 #include "TraceMarkers.h"
 #include "argus/passes/RegionFlow.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -91,34 +92,15 @@ private:
   FunctionCallee Callees[std::size(FunctionNames)]; ///< by MarkerKind
 };
 
-/// Deletes the markers for which Drop holds; returns whether there were any.
-template <typename Predicate> bool dropMarkers(Function &F, Predicate Drop) {
-  bool Any = false;
-  for (Instruction &I : make_early_inc_range(instructions(F))) {
-    std::optional<Marker> Mark = asMarker(I);
-    if (!Mark || !Drop(*Mark))
-      continue;
-    I.eraseFromParent();
-    Any = true;
-  }
-  return Any;
-}
-
 } // namespace
 
-void placeTraceMarkers(Module &M, ArrayRef<unsigned> Sites, const RegionTable &Regions,
-                       std::vector<std::string> &Notes) {
-  Placement Place(M);
-  for (Function &F : M) {
-    if (F.isDeclaration())
-      continue;
-    dropMarkers(F, [&](const Marker &Mark) { return !is_contained(Sites, Mark.Site); });
-    if (!Regions.isKernel(F.getName()) && F.hasAddressTaken() &&
-        dropMarkers(F, [](const Marker &) { return true; }))
-      Notes.push_back("regions in " + F.getName().str() +
-                      " are not traced: it is called through a pointer");
-    Place.run(F);
-  }
+void placeTraceMarkers(Module &M, ArrayRef<unsigned> Sites) {
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (std::optional<Marker> Mark = asMarker(I);
+          Mark && !is_contained(Sites, Mark->Site))
+        I.eraseFromParent();
+  placeAllMarkers(M);
 }
 
 void placeAllMarkers(Module &M) {

@@ -26,11 +26,9 @@ constexpr const char TraceTripName[] = "argus.trace.trip";
 /// functions above, adds the ends of regions that are left by a return or a jump, and
 /// deletes all other markers. The calls touch no memory that the program sees, so the
 /// optimiser duplicates them with unrolled code but neither drops nor reorders them.
-/// Notes say which regions cannot be traced.
-void placeTraceMarkers(llvm::Module &M, llvm::ArrayRef<unsigned> Sites,
-                       const RegionTable &Regions, std::vector<std::string> &Notes);
+void placeTraceMarkers(llvm::Module &M, llvm::ArrayRef<unsigned> Sites);
 
-/// The same for all sites, in functions that are called through a pointer, too.
+/// The same for all sites.
 void placeAllMarkers(llvm::Module &M);
 
 /// Late: turns the calls into `.pragma "argus.begin N";` and the like.

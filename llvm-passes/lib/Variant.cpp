@@ -13,6 +13,7 @@
 
 #include "argus/passes/Variant.h"
 #include "ContextNumbers.h"
+#include "MappedPtx.h"
 #include "Membership.h"
 #include "RegionPaths.h"
 #include "RegisterLimits.h"
@@ -83,7 +84,7 @@ private:
     case VariantKind::Trace:
       StripDebugInfo(M);
       Result.Sites = sitesToRecord(M, Request.Sites, C.Regions);
-      placeTraceMarkers(M, Result.Sites, C.Regions, Result.Notes);
+      placeTraceMarkers(M, Result.Sites);
       break;
     case VariantKind::Lines:
       eraseMarkers(M);
@@ -98,7 +99,7 @@ private:
   void last(Module &M, ModuleAnalysisManager &Analyses) {
     switch (Request.Kind) {
     case VariantKind::Mapped:
-      Result.Contexts = sorted(numberContexts(M));
+      number(M);
       break;
     case VariantKind::Trace:
       lowerTraceEvents(M, Analyses, C.Regions, Result.Notes);
@@ -106,20 +107,15 @@ private:
     case VariantKind::Lines:
       break;
     case VariantKind::Truth:
-      Result.Contexts = sorted(numberContexts(M));
+      number(M);
       lowerToPragmas(M);
       break;
     }
   }
 
-  /// Contexts come with all open sites as regions. Those of counted loops say nothing
-  /// of an instruction and go.
-  std::vector<Context> sorted(std::vector<Context> Contexts) const {
-    for (Context &At : Contexts) {
-      At.Roles = C.Regions.rolesOf(At.Stack);
-      At.Stack = C.Regions.regionsOf(At.Stack);
-    }
-    return Contexts;
+  void number(Module &M) {
+    listCalls(M, Result.Calls, Result.AddressTaken);
+    Result.Contexts = numberContexts(M);
   }
 
   const Capsule &C;
@@ -167,12 +163,35 @@ std::string errorsOf(const clang::TextDiagnosticBuffer &Buffer) {
   return Text.empty() ? "clang gave no reason" : Text;
 }
 
-void applyLLVMOptions(const std::vector<std::string> &Options) {
-  if (Options.empty())
-    return;
+/// Contexts and calls come with all open sites as regions. Those of roles get a list of
+/// their own; those of counted loops say nothing of an instruction and go.
+void separateRoles(const RegionTable &Table, Variant &Result) {
+  for (Context &At : Result.Contexts) {
+    At.Roles = Table.rolesOf(At.Stack);
+    At.Stack = Table.regionsOf(At.Stack);
+    for (std::vector<unsigned> &Stack : At.Contributors)
+      Stack = Table.regionsOf(Stack);
+    llvm::sort(At.Contributors);
+    At.Contributors.erase(std::unique(At.Contributors.begin(), At.Contributors.end()),
+                          At.Contributors.end());
+  }
+  for (RemainingCall &Call : Result.Calls)
+    Call.Stack = Table.regionsOf(Call.Stack);
+}
+
+bool isNumbered(VariantKind Kind) {
+  return Kind == VariantKind::Mapped || Kind == VariantKind::Truth;
+}
+
+void applyLLVMOptions(const std::vector<std::string> &Options, VariantKind Kind) {
+  // An instruction without location would pass for its neighbour's within a block.
+  const std::string Unknown = std::string("-use-unknown-locations=") +
+                              (isNumbered(Kind) ? "Enable" : "Default");
   std::vector<const char *> Arguments{"argus (capsule's -mllvm options)"};
   for (const std::string &Option : Options)
-    Arguments.push_back(Option.c_str());
+    if (!StringRef(Option).contains("use-unknown-locations"))
+      Arguments.push_back(Option.c_str());
+  Arguments.push_back(Unknown.c_str());
   // They are global: a second capsule with the same options must not add to them.
   cl::ResetAllOptionOccurrences();
   cl::ParseCommandLineOptions(Arguments.size(), Arguments.data());
@@ -205,7 +224,7 @@ Expected<Variant> buildVariant(const Capsule &C, const VariantRequest &Request,
   clang::FrontendOptions &Frontend = Invocation->getFrontendOpts();
   Frontend.Inputs = {clang::FrontendInputFile(MemoryBufferRef(C.Bitcode, C.Source),
                                               clang::Language::LLVM_IR)};
-  applyLLVMOptions(Frontend.LLVMArgs);
+  applyLLVMOptions(Frontend.LLVMArgs, Request.Kind);
 
   Variant Result;
   VariantPasses Passes(C, Request, Result);
@@ -228,9 +247,14 @@ Expected<Variant> buildVariant(const Capsule &C, const VariantRequest &Request,
   if (!Ptx)
     return createStringError(Ptx.getError(), "cannot read '%s'", Output.c_str());
   StringRef Text = (*Ptx)->getBuffer();
-  Result.Ptx = Request.Kind == VariantKind::Trace
-                   ? limitRegisters(Text, Request.Registers)
-                   : cleanMappedPtx(Text);
+  if (Request.Kind == VariantKind::Trace)
+    Result.Ptx = limitRegisters(Text, Request.Registers);
+  else if (isNumbered(Request.Kind))
+    Result.Ptx = finishMappedPtx(Text, Result.Contexts);
+  else
+    Result.Ptx = withoutDebugLabels(Text);
+  // Behind the last step that looks for what contexts have in common.
+  separateRoles(C.Regions, Result);
   return Result;
 }
 

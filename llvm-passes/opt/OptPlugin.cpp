@@ -64,6 +64,8 @@ void printContexts(const std::vector<Context> &Contexts) {
            << ':' << Contexts[I].Column;
     for (unsigned Site : Contexts[I].Stack)
       errs() << " /" << Site;
+    if (Contexts[I].From == Origin::Merged)
+      errs() << " merged";
     errs() << '\n';
   }
 }
@@ -92,12 +94,9 @@ Step stepNamed(StringRef Name) {
       .Case(
           "argus-number-contexts",
           [](Module &M, ModuleAnalysisManager &) { printContexts(numberContexts(M)); })
-      .Case("argus-place-trace",
-            [](Module &M, ModuleAnalysisManager &) {
-              std::vector<std::string> Notes;
-              placeTraceMarkers(M, allSites(M), kernelsOf(M), Notes);
-              printNotes(Notes);
-            })
+      .Case(
+          "argus-place-trace",
+          [](Module &M, ModuleAnalysisManager &) { placeTraceMarkers(M, allSites(M)); })
       .Case("argus-lower-trace",
             [](Module &M, ModuleAnalysisManager &Analyses) {
               std::vector<std::string> Notes;

@@ -48,6 +48,11 @@ static void printTable(const CapsuleContainer &Container, const Capsule &C) {
     outs() << "kernel " << K.Mangled << ' ' << K.Name << '\n';
 }
 
+static void printStack(const Capsule &C, ArrayRef<unsigned> Stack) {
+  for (unsigned Site : Stack)
+    outs() << '/' << C.Regions.Sites[Site].Name;
+}
+
 static void printVariant(const Capsule &C, StringRef What, ArrayRef<char *> Sites) {
   VariantRequest Request;
   Request.Kind = StringSwitch<VariantKind>(What)
@@ -72,9 +77,16 @@ static void printVariant(const Capsule &C, StringRef What, ArrayRef<char *> Site
     return;
   }
   for (size_t I = 1; I < V.Contexts.size(); ++I) {
-    outs() << I << ' ' << V.Contexts[I].Line << ':' << V.Contexts[I].Column << ' ';
-    for (unsigned Site : V.Contexts[I].Stack)
-      outs() << '/' << C.Regions.Sites[Site].Name;
+    const Context &At = V.Contexts[I];
+    outs() << I << ' ' << At.Line << ':' << At.Column << ' ';
+    printStack(C, At.Stack);
+    static constexpr StringLiteral Origins[] = {" unknown", " entry", "", " merged",
+                                                " inferred"};
+    outs() << Origins[static_cast<unsigned>(At.From)];
+    for (const auto &Stack : At.Contributors) {
+      outs() << ' ' << (Stack.empty() ? "/" : "");
+      printStack(C, Stack);
+    }
     outs() << '\n';
   }
 }

@@ -31,7 +31,12 @@ struct Arguments {
   std::string ExecDevice;
   std::optional<std::string> ExecTimeLimit;
 
+  bool Sass = false;
+
   bool json() const { return Format == "json"; }
+  RegionFormat regionFormat() const {
+    return Sass ? RegionFormat::Sass : json() ? RegionFormat::Json : RegionFormat::Text;
+  }
 };
 
 void addFormat(CLI::App &Command, Arguments &A) {
@@ -79,6 +84,11 @@ CLI::App *addRegions(CLI::App &App, Arguments &A) {
   Regions->add_option("BINARY", A.Binary, "executable, library or object")->required();
   addFormat(*Regions, A);
   Regions->add_option("--store", A.Store, "directory of built variants");
+  Regions
+      ->add_flag("--sass", A.Sass,
+                 "annotated machine code, by nvdisasm: $ARGUS_NVDISASM, the toolkit's "
+                 "or the one in PATH")
+      ->excludes("--format");
   return Regions;
 }
 
@@ -150,7 +160,7 @@ int runCommandLine(int argc, char **argv) {
   if (Exec->parsed())
     return static_cast<int>(execute(A, Program));
   if (Regions->parsed())
-    return static_cast<int>(listRegions(A.Binary, A.json(), A.Store));
+    return static_cast<int>(listRegions(A.Binary, A.regionFormat(), A.Store));
   if (Doctor->parsed())
     return runDoctor(A.json());
   return static_cast<int>(listSignals(A.json()));

@@ -22,10 +22,12 @@ struct Truth : testing::Test {
     Capsule.Sites[2] = {"mma", SiteForm::Role, "k.cu", 1, 1};
     Capsule.Sites[3] = {"", SiteForm::Iteration, "k.cu", 1, 1};
     Capsule.Kernels = {{"_Z4gemmv", "gemm"}};
-    Contexts.resize(4); // 0 is no line, 1 the unattributed one
-    Contexts[2].Stack = {0};
-    Contexts[3].Stack = {0, 1};
-    Builds["p"] = {&Capsule, &Contexts};
+    // 0 is no line, 1 the unattributed one
+    Origins.Contexts.resize(4);
+    Origins.Contexts[1].From = ContextOrigin::Unknown;
+    Origins.Contexts[2].Stack = {0};
+    Origins.Contexts[3].Stack = {0, 1};
+    Builds["p"] = {&Capsule, &Origins};
     Counts.Stacks[{"p", 1}] = {0, 0};
     Counts.Stacks[{"p", 2}] = {1, 1};
   }
@@ -39,7 +41,7 @@ struct Truth : testing::Test {
   }
 
   CapsuleInfo Capsule;
-  std::vector<ContextInfo> Contexts;
+  ContextTable Origins;
   std::map<std::string, TruthBuild> Builds;
   ExecutionCounts Counts;
 };
@@ -110,4 +112,20 @@ TEST_F(Truth, RolesAndLoopsAreNoPartOfThePathAndNoEntryOfTheRegionAround) {
   Other.Role = "load";
   EXPECT_EQ(row("gemm/outer/inner", Other).Entries, 0u);
   EXPECT_EQ(row("gemm/outer/inner", Other).Marked, 0u);
+}
+
+TEST_F(Truth, CalledCodeOfOneRegionIsThatRegionsAndOfSeveralTheirNearestCommonOnes) {
+  // A function called in outer/inner, then in outer, too; its own code has context 4.
+  Origins.Contexts.push_back({"k.cu", 9, 1, {}, ContextOrigin::Known, "_Z1fv", {}});
+  Origins.Calls = {{"_Z4gemmv", "_Z1fv", {0, 1}}};
+  executed(4, 2, 7);
+  EXPECT_EQ(row("gemm/outer/inner").Attributed, 7u);
+  EXPECT_EQ(row("gemm/outer/inner").agreement(), 1);
+  EXPECT_EQ(row("gemm/outer/inner").Shared, 0u);
+
+  Origins.Calls.push_back({"_Z4gemmv", "_Z1fv", {0}});
+  EXPECT_EQ(row("gemm/outer/inner").Attributed, 0u);
+  EXPECT_EQ(row("gemm/outer").Attributed, 7u);
+  EXPECT_EQ(row("gemm/outer").Shared, 7u);
+  EXPECT_EQ(row("gemm").Shared, 0u); // told where it cannot be split further
 }

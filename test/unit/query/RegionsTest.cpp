@@ -81,3 +81,15 @@ TEST(Regions, TripsNeedACountedLoop) {
   EXPECT_EQ(None.Code, ExitCode::BadUsage);
   EXPECT_EQ(None.Remedy, "put '#pragma argus iteration' before the loop");
 }
+
+TEST(Regions, AKernelMayBeNamedWithoutItsArguments) {
+  const std::string Path = "ns::S<int>::gemm<float, 3>(float*)/main/wait";
+  EXPECT_TRUE(regionMatches("ns::S<int>::gemm/main/wait", Path));
+  EXPECT_TRUE(regionMatches(Path, Path));
+  EXPECT_TRUE(regionMatches("*gemm<float*/main/wait", Path));
+  EXPECT_FALSE(regionMatches("gemm<double, 3>/main/wait", Path));
+  EXPECT_EQ(plainPath(Path), "ns::S<int>::gemm/main/wait");
+  EXPECT_EQ(plainPath("gemm/a<b>/c(d)"), "gemm/a<b>/c(d)");
+  EXPECT_EQ(plainPath("(anonymous namespace)::gemm/a"),
+            "(anonymous namespace)::gemm/a");
+}

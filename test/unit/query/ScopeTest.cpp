@@ -96,3 +96,12 @@ TEST(Scope, BadSyntax) {
   EXPECT_EQ(failureOf([] { parseScope("role="); }).Message,
             "scope: role= needs a name");
 }
+
+TEST(Scope, KernelsWithArguments) {
+  const Scope S = parseScope("kernel=gemm<float, 3>,launch=1");
+  EXPECT_EQ(S.Kernel, "gemm<float, 3>");
+  EXPECT_TRUE(S.Launch);
+  EXPECT_TRUE(S.holdsKernel("gemm<float, 3>", "_Z4gemmIfLi3EEvPT_"));
+  EXPECT_FALSE(S.holdsKernel("gemm<double, 4>", "_Z4gemmIdLi4EEvPT_"));
+  EXPECT_TRUE(parseScope("kernel=gemm").holdsKernel("gemm<float, 3>", "_Z4gemmIf"));
+}

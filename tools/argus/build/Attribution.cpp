@@ -7,104 +7,266 @@
 
 #include "build/Attribution.h"
 
+#include "build/RegionIndex.h"
+#include "build/Sass.h"
+
 #include <algorithm>
-#include <optional>
+#include <set>
 
 namespace argus {
 
 namespace {
 
-using Stack = std::vector<unsigned>;
+constexpr size_t NoOwner = ~size_t{0};
 
-class Counter {
+/// "$kernel$function" is a copy of a function; other names are ptxas's own.
+std::string functionName(const std::string &Symbol, const std::string &Kernel) {
+  const std::string Prefix = "$" + Kernel + "$";
+  return Symbol.rfind(Prefix, 0) == 0 ? Symbol.substr(Prefix.size()) : "";
+}
+
+class Mapper {
 public:
-  Counter(const CapsuleInfo &Capsule, unsigned Kernel, const CubinKernel &Code,
-          const std::vector<ContextInfo> &Contexts)
-      : Capsule(Capsule), Kernel(Kernel), Code(Code), Contexts(Contexts) {}
+  Mapper(const CapsuleInfo &Capsule, unsigned Kernel, const CubinKernel &Code,
+         const ContextTable &Origins)
+      : Capsule(Capsule), Code(Code), Origins(Origins), Sass(Code.Text),
+        PaddingAt(Sass.paddingBegin()),
+        Owners(Origins, Capsule.Kernels[Kernel].Mangled), Index(Capsule, Kernel),
+        KernelPath(Capsule.Kernels[Kernel].Name), Of(Sass.size(), NoOwner),
+        OfContext(Origins.Contexts.size(), NoOwner) {}
 
-  KernelInstructions count() {
-    Result.Regions.resize(Capsule.Regions.size());
-    Result.Total = Code.Text.size() / InstructionBytes;
-    for (size_t I = 0; I < Result.Total; ++I)
-      countOne(I);
-    return std::move(Result);
+  KernelMap map() {
+    Map.Total = Sass.size();
+    Map.Regions.resize(Capsule.Regions.size());
+    findFunctions();
+    for (uint64_t I = 0; I < Map.Total; ++I)
+      Of[I] = ownerAt(I);
+    ownHelpers();
+    listCallers();
+    for (uint64_t I = 0; I < Map.Total; ++I)
+      add(I);
+    addInclusive();
+    return std::move(Map);
   }
 
 private:
-  void countOne(size_t Index) {
-    const uint32_t Line = Index < Code.Lines.size() ? Code.Lines[Index] : 0;
-    const ContextInfo *Context = Line < Contexts.size() ? &Contexts[Line] : nullptr;
-    if (!Context || (Context->File.empty() && Context->Stack.empty())) {
-      ++Result.Unattributed;
-      return;
+  //===- Owners -------------------------------------------------------------===//
+
+  void findFunctions() {
+    for (const CubinFunction &F : Code.Functions)
+      Map.Functions.push_back(
+          {F.Name, functionName(F.Name, Code.Name), F.Offset, F.Offset + F.Size, {}});
+    std::sort(Map.Functions.begin(), Map.Functions.end(),
+              [](const auto &A, const auto &B) { return A.Begin < B.Begin; });
+    const uint64_t CodeEnd = PaddingAt * InstructionBytes;
+    for (size_t F = 0; F < Map.Functions.size(); ++F) {
+      CalledFunction &Function = Map.Functions[F];
+      // The last function's symbol may reach over the padding.
+      Function.End = std::min(Function.End, CodeEnd);
+      ByBegin[Function.Begin] = F;
     }
-    Result.Merged += Context->File.empty();
-    const bool Called = inFunction(Index * InstructionBytes);
-    if (!Called && Context->Stack.empty()) {
-      ++Result.Outside;
-      return;
-    }
-    const auto Region = Called ? bySuffix(Context->Stack) : exactly(Context->Stack);
-    if (!Region) {
-      ++Result.Shared;
-      return;
-    }
-    ++Result.Regions[*Region].Exclusive;
-    addInclusive(Capsule.Regions[*Region].Stack);
   }
 
-  bool inFunction(uint64_t Offset) const {
-    return std::any_of(Code.Functions.begin(), Code.Functions.end(),
-                       [&](const auto &F) {
-                         return Offset >= F.Offset && Offset < F.Offset + F.Size;
-                       });
+  const CalledFunction *functionAt(uint64_t Index) const {
+    const uint64_t Offset = Index * InstructionBytes;
+    auto At = ByBegin.upper_bound(Offset);
+    if (At == ByBegin.begin())
+      return nullptr;
+    const CalledFunction &F = Map.Functions[std::prev(At)->second];
+    return Offset < F.End ? &F : nullptr;
   }
 
-  std::optional<size_t> exactly(const Stack &S) const {
-    for (size_t I = 0; I < Capsule.Regions.size(); ++I)
-      if (Capsule.Regions[I].Kernel == Kernel && Capsule.Regions[I].Stack == S)
-        return I;
-    return std::nullopt;
+  uint32_t lineAt(uint64_t I) const {
+    return I < Code.Lines.size() ? Code.Lines[I] : 0;
   }
 
-  /// A called function knows its own regions, not its callers': its code has an owner
-  /// where one path alone ends in them.
-  std::optional<size_t> bySuffix(const Stack &S) const {
-    std::optional<size_t> Found;
-    for (size_t I = 0; I < Capsule.Regions.size(); ++I) {
-      const Stack &Whole = Capsule.Regions[I].Stack;
-      if (Capsule.Regions[I].Kernel != Kernel || S.empty() || Whole.size() < S.size() ||
-          !std::equal(S.rbegin(), S.rend(), Whole.rbegin()))
-        continue;
-      if (Found)
-        return std::nullopt;
-      Found = I;
+  size_t intern(argus::Owner Is) {
+    PcOwner O;
+    O.Region = Index.find(Is.Stack);
+    for (const SiteStack &S : Is.Many)
+      O.Sharing.push_back(pathOf(S));
+    O.Is = std::move(Is);
+    Map.Owners.push_back(std::move(O));
+    return Map.Owners.size() - 1;
+  }
+
+  std::string pathOf(const SiteStack &Stack) const {
+    const auto Region = Index.find(Stack);
+    return Region ? Capsule.Regions[*Region].Path : KernelPath;
+  }
+
+  /// Helpers of ptxas are left out: it gives them the line of what stands before them.
+  size_t ownerAt(uint64_t I) {
+    if (I >= PaddingAt)
+      return padding();
+    const CalledFunction *Function = functionAt(I);
+    if (Function && Function->Name.empty())
+      return NoOwner;
+    const uint32_t Line = lineAt(I);
+    const bool Entry = Line < Origins.Contexts.size() &&
+                       Origins.Contexts[Line].From == ContextOrigin::Entry;
+    if (Function && Entry)
+      return entryOf(Function->Name);
+    size_t &Slot = Line < OfContext.size() ? OfContext[Line] : Beyond;
+    if (Slot == NoOwner)
+      Slot = intern(Owners.owner(Line));
+    return Slot;
+  }
+
+  size_t padding() {
+    if (Padding == NoOwner) {
+      argus::Owner O;
+      O.Class = CodeClass::Padding;
+      Padding = intern(std::move(O));
     }
-    return Found;
+    return Padding;
   }
 
-  void addInclusive(const Stack &S) {
-    for (size_t I = 0; I < Capsule.Regions.size(); ++I) {
-      const Stack &Outer = Capsule.Regions[I].Stack;
-      if (Capsule.Regions[I].Kernel == Kernel && Outer.size() <= S.size() &&
-          std::equal(Outer.begin(), Outer.end(), S.begin()))
-        ++Result.Regions[I].Inclusive;
+  size_t entryOf(const std::string &Function) {
+    const auto [Slot, New] = Entries.try_emplace(Function, NoOwner);
+    if (New)
+      Slot->second = intern(Owners.ownerOfEntry(Function));
+    return Slot->second;
+  }
+
+  //===- Calls --------------------------------------------------------------===//
+
+  /// Machine calls: (function called, instruction that calls).
+  std::vector<std::pair<size_t, uint64_t>> machineCalls() const {
+    std::vector<std::pair<size_t, uint64_t>> Calls;
+    for (uint64_t I = 0; I < Map.Total; ++I)
+      for (const uint64_t Target : Sass.callTargets(I))
+        if (const auto At = ByBegin.find(Target); At != ByBegin.end()) {
+          Calls.emplace_back(At->second, I);
+          break;
+        }
+    return Calls;
+  }
+
+  /// A helper of ptxas belongs to the regions of the instructions that call it, and of
+  /// those that call the helper that calls it.
+  void ownHelpers() {
+    const auto Calls = machineCalls();
+    std::vector<std::set<SiteStack>> Stacks(Map.Functions.size());
+    const auto Take = [&](size_t To, uint64_t Caller) {
+      const size_t Before = Stacks[To].size();
+      if (const CalledFunction *F = functionAt(Caller); F && F->Name.empty()) {
+        const std::set<SiteStack> &From = Stacks[size_t(F - Map.Functions.data())];
+        Stacks[To].insert(From.begin(), From.end());
+      } else {
+        const argus::Owner &O = Map.Owners[Of[Caller]].Is;
+        if (O.Class != CodeClass::Unattributed && O.Many.empty())
+          Stacks[To].insert(O.Stack);
+        Stacks[To].insert(O.Many.begin(), O.Many.end());
+      }
+      return Stacks[To].size() != Before;
+    };
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (const auto &[Function, Caller] : Calls)
+        if (Map.Functions[Function].Name.empty())
+          Changed |= Take(Function, Caller);
     }
+    for (size_t F = 0; F < Map.Functions.size(); ++F)
+      if (Map.Functions[F].Name.empty())
+        ownHelper(Map.Functions[F], Stacks[F]);
+  }
+
+  void ownHelper(CalledFunction &F, const std::set<SiteStack> &Stacks) {
+    argus::Owner O;
+    O.Cause = "unknown_caller";
+    if (!Stacks.empty())
+      O = ownerOf({Stacks.begin(), Stacks.end()}, CodeClass::Region,
+                  CodeClass::SharedByCall, ContextOrigin::Entry);
+    const size_t Number = intern(std::move(O));
+    for (uint64_t I = F.Begin / InstructionBytes; I < F.End / InstructionBytes; ++I)
+      Of[I] = Number;
+    setCallers(F, {Stacks.begin(), Stacks.end()});
+  }
+
+  void listCallers() {
+    for (CalledFunction &F : Map.Functions)
+      if (!F.Name.empty())
+        setCallers(F, Owners.callersOf(F.Name));
+  }
+
+  void setCallers(CalledFunction &F, const std::vector<SiteStack> &Stacks) const {
+    std::set<std::string> Paths;
+    for (const SiteStack &S : Stacks)
+      Paths.insert(pathOf(S));
+    F.Callers.assign(Paths.begin(), Paths.end());
+  }
+
+  //===- Counts and ranges ----------------------------------------------------===//
+
+  void add(uint64_t I) {
+    const PcOwner &O = Map.Owners[Of[I]];
+    ++Map.Classes[O.Is.Class];
+    if (O.Is.Class == CodeClass::Unattributed)
+      ++Map.Causes[O.Is.Cause];
+    const uint64_t Offset = I * InstructionBytes;
+    if (O.Region && O.Is.Class != CodeClass::Padding)
+      addToRegion(O, I);
+    PcRange R{Offset, Offset + InstructionBytes, Of[I], {}, 0};
+    const CalledFunction *Function = functionAt(I);
+    const uint32_t Line = lineAt(I);
+    const bool Helper = Function && Function->Name.empty();
+    if (Line < Origins.Contexts.size() && !Helper && O.Is.Class != CodeClass::Padding) {
+      R.File = Origins.Contexts[Line].File;
+      R.Line = Origins.Contexts[Line].Line;
+    }
+    const bool Continues = !Map.Ranges.empty() && Map.Ranges.back().Owner == R.Owner &&
+                           Map.Ranges.back().Line == R.Line &&
+                           Map.Ranges.back().File == R.File && !ByBegin.count(Offset);
+    if (Continues)
+      Map.Ranges.back().End = R.End;
+    else
+      Map.Ranges.push_back(std::move(R));
+  }
+
+  void addToRegion(const PcOwner &O, uint64_t I) {
+    RegionInstructions &R = Map.Regions[*O.Region];
+    const uint64_t Offset = I * InstructionBytes;
+    if (R.Exclusive == 0)
+      R.First = Offset;
+    if (R.Exclusive == 0 || R.Last + InstructionBytes != Offset)
+      ++R.Ranges;
+    R.Last = Offset;
+    ++R.Exclusive;
+    R.Inferred += O.Is.Class == CodeClass::Inferred;
+    R.Shared +=
+        O.Is.Class == CodeClass::Shared || O.Is.Class == CodeClass::SharedByCall;
+  }
+
+  void addInclusive() {
+    for (size_t I = 0; I < Map.Regions.size(); ++I)
+      if (const uint64_t Own = Map.Regions[I].Exclusive)
+        for (std::optional<size_t> At = I; At; At = Index.parent(*At))
+          Map.Regions[*At].Inclusive += Own;
   }
 
   const CapsuleInfo &Capsule;
-  unsigned Kernel;
   const CubinKernel &Code;
-  const std::vector<ContextInfo> &Contexts;
-  KernelInstructions Result;
+  const ContextTable &Origins;
+  SassCode Sass;
+  uint64_t PaddingAt;
+  ContextOwners Owners;
+  RegionIndex Index;
+  std::string KernelPath;
+  std::vector<size_t> Of;        ///< owner of each instruction
+  std::vector<size_t> OfContext; ///< owner of each context seen
+  size_t Beyond = NoOwner;       ///< owner of lines that are no context
+  size_t Padding = NoOwner;
+  std::map<std::string, size_t> Entries;
+  std::map<uint64_t, size_t> ByBegin; ///< functions by their first byte
+  KernelMap Map;
 };
 
 } // namespace
 
-KernelInstructions countInstructions(const CapsuleInfo &Capsule, unsigned Kernel,
-                                     const CubinKernel &Code,
-                                     const std::vector<ContextInfo> &Contexts) {
-  return Counter(Capsule, Kernel, Code, Contexts).count();
+KernelMap mapKernel(const CapsuleInfo &Capsule, unsigned Kernel,
+                    const CubinKernel &Code, const ContextTable &Origins) {
+  return Mapper(Capsule, Kernel, Code, Origins).map();
 }
 
 } // namespace argus

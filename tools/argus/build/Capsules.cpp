@@ -9,6 +9,7 @@
 
 #include "argus/passes/Capsule.h"
 #include "argus/passes/Variant.h"
+#include "build/KernelNames.h"
 #include "support/Failure.h"
 #include "support/Files.h"
 #include "llvm/ADT/StringExtras.h"
@@ -57,7 +58,7 @@ static CapsuleInfo describe(const Capsule &C, const std::string &Path) {
   }
   for (RegionPath &P : *Paths)
     Info.Regions.push_back({P.Kernel, std::move(P.Stack), std::move(P.Path), P.Id,
-                            std::move(P.Roles), P.Counted});
+                            std::move(P.Roles), P.Counted, P.Indirect});
   return Info;
 }
 
@@ -77,6 +78,7 @@ std::vector<ContainerInfo> loadContainers(const std::string &Path) {
       Info.Capsules.push_back(describe(C, Path));
     Result.push_back(std::move(Info));
   }
+  tellKernelsApart(Result);
   return Result;
 }
 

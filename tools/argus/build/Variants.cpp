@@ -109,11 +109,21 @@ void runStep(const std::vector<Pending *> &Jobs, const BuildTools &Tools,
   }
 }
 
+void readOrigins(const json &Document, ContextTable &Table) {
+  const std::vector<std::string> Files = Document.at("files");
+  const std::vector<std::string> Functions = Document.at("functions");
+  for (const json &C : Document.at("contexts"))
+    Table.Contexts.push_back({Files.at(C.at(0).get<size_t>()), C.at(1), C.at(2),
+                              C.at(3), static_cast<ContextOrigin>(C.at(4).get<int>()),
+                              Functions.at(C.at(5).get<size_t>()), C.at(6), C.at(7)});
+  for (const json &C : Document.at("calls"))
+    Table.Calls.push_back({C.at("caller"), C.at("callee"), C.at("stack")});
+  Table.AddressTaken = Document.at("address_taken").get<std::vector<std::string>>();
+}
+
 void readVariant(const fs::path &Directory, BuiltVariant &Result) {
   const json Document = json::parse(readFile(Directory / VariantJson));
-  for (const json &C : Document.at("contexts"))
-    Result.Contexts.push_back(
-        {C.at("file"), C.at("line"), C.at("column"), C.at("stack"), C.at("roles")});
+  readOrigins(Document, Result.Origins);
   Result.Notes = Document.at("notes").get<std::vector<std::string>>();
   Result.Ptx = Directory / VariantPtx;
   if (!fs::exists(Directory / ImageCubin))

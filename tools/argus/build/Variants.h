@@ -8,6 +8,7 @@
 #ifndef ARGUS_TOOL_BUILD_VARIANTS_H
 #define ARGUS_TOOL_BUILD_VARIANTS_H
 
+#include "build/Contexts.h"
 #include "build/Ptxas.h"
 #include "build/Worker.h"
 #include "model/Program.h"
@@ -18,15 +19,6 @@
 #include <vector>
 
 namespace argus {
-
-/// A place that an instruction of a mapped build can come from.
-struct ContextInfo {
-  std::string File; ///< empty: merged from several places, or unknown
-  unsigned Line = 0;
-  unsigned Column = 0;
-  std::vector<unsigned> Stack; ///< sites of regions, outermost first
-  std::vector<unsigned> Roles; ///< sites of roles, likewise
-};
 
 struct VariantJob {
   const ContainerInfo *Container = nullptr;
@@ -50,8 +42,8 @@ struct BuiltVariant {
   bool Reused = false;
   double Seconds = 0; ///< 0 where reused
   fs::path Ptx;
-  fs::path Cubin;                    ///< empty where it needs no ptxas
-  std::vector<ContextInfo> Contexts; ///< mapped, truth: by line
+  fs::path Cubin;       ///< empty where it needs no ptxas
+  ContextTable Origins; ///< mapped, truth
   std::vector<std::string> Notes;
   std::map<std::string, Resources> Kernels; ///< by mangled name
 };

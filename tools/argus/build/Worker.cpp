@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <unordered_map>
 
 namespace argus {
 
@@ -24,6 +25,9 @@ static constexpr std::pair<const char *, VariantKind> Kinds[] = {
     {"trace", VariantKind::Trace},
     {"lines", VariantKind::Lines},
     {"truth", VariantKind::Truth}};
+
+static_assert(static_cast<int>(Origin::Inferred) == 4,
+              "Contexts.h has the same origins");
 
 const char *toString(BuildKind Kind) { return Kinds[static_cast<int>(Kind)].first; }
 
@@ -97,16 +101,47 @@ static llvm::json::Array toJson(const std::vector<unsigned> &Numbers) {
   return Array;
 }
 
+/// Numbers texts that come up again and again.
+class TextTable {
+public:
+  unsigned number(const std::string &Text) {
+    const auto [Slot, New] = Numbers.try_emplace(Text, Texts.size());
+    if (New)
+      Texts.push_back(llvm::json::fixUTF8(Text));
+    return Slot->second;
+  }
+  llvm::json::Array Texts;
+
+private:
+  std::unordered_map<std::string, unsigned> Numbers;
+};
+
+static llvm::json::Array toJson(const std::vector<std::vector<unsigned>> &Stacks) {
+  llvm::json::Array Array;
+  for (const std::vector<unsigned> &Stack : Stacks)
+    Array.push_back(toJson(Stack));
+  return Array;
+}
+
+/// A context is an array, since there may be a million: file, line, column, stack,
+/// origin, function, contributors, roles. Texts are numbers in tables.
 static std::string describe(const Variant &Built) {
-  llvm::json::Array Contexts;
+  TextTable Files, Functions;
+  llvm::json::Array Contexts, Calls;
   for (const Context &C : Built.Contexts)
-    Contexts.push_back(llvm::json::Object{{"file", llvm::json::fixUTF8(C.File)},
-                                          {"line", C.Line},
-                                          {"column", C.Column},
-                                          {"stack", toJson(C.Stack)},
-                                          {"roles", toJson(C.Roles)}});
+    Contexts.push_back(llvm::json::Array{Files.number(C.File), C.Line, C.Column,
+                                         toJson(C.Stack), static_cast<int>(C.From),
+                                         Functions.number(C.Function),
+                                         toJson(C.Contributors), toJson(C.Roles)});
+  for (const RemainingCall &C : Built.Calls)
+    Calls.push_back(llvm::json::Object{
+        {"caller", C.Caller}, {"callee", C.Callee}, {"stack", toJson(C.Stack)}});
   llvm::json::Value Document =
-      llvm::json::Object{{"contexts", std::move(Contexts)},
+      llvm::json::Object{{"files", std::move(Files.Texts)},
+                         {"functions", std::move(Functions.Texts)},
+                         {"contexts", std::move(Contexts)},
+                         {"calls", std::move(Calls)},
+                         {"address_taken", llvm::json::Array(Built.AddressTaken)},
                          {"sites", toJson(Built.Sites)},
                          {"notes", llvm::json::Array(Built.Notes)}};
   return llvm::formatv("{0}\n", Document).str();

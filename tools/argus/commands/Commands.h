@@ -20,7 +20,9 @@ namespace argus {
 ExitCode runQuery(const Query &Q);
 /// On the virtual device, without measuring. TimeLimit: seconds a launch.
 ExitCode execProgram(const std::vector<std::string> &Command, double TimeLimit);
-ExitCode listRegions(const std::string &Binary, bool Json, const std::string &Store);
+enum class RegionFormat { Text, Json, Sass };
+ExitCode listRegions(const std::string &Binary, RegionFormat Format,
+                     const std::string &Store);
 ExitCode listSignals(bool Json);
 
 } // namespace argus

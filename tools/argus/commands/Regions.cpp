@@ -7,13 +7,16 @@
 
 #include "build/Attribution.h"
 #include "build/Capsules.h"
+#include "build/Disassembly.h"
 #include "build/Images.h"
 #include "commands/Commands.h"
 #include "commands/Tools.h"
 #include "report/RegionList.h"
+#include "report/SassList.h"
 #include "support/Status.h"
 
 #include <cstdio>
+#include <fmt/format.h>
 #include <memory>
 #include <unistd.h>
 
@@ -68,7 +71,7 @@ KernelListing listKernel(const CapsuleInfo &Capsule, unsigned Kernel,
   // The map of code that the program does not run would be about nothing.
   const CubinKernel *Code = Mapped->kernel(Name);
   if (Code && L.Identity.Identical.value_or(true))
-    L.Instructions = countInstructions(Capsule, Kernel, *Code, Build->Mapped.Contexts);
+    L.Map = mapKernel(Capsule, Kernel, *Code, Build->Mapped.Origins);
   return L;
 }
 
@@ -94,28 +97,58 @@ std::vector<CapsuleListing> listAll(const std::vector<ModuleBuild> &Modules,
   return Result;
 }
 
+/// The listing has one entry for each build, in order.
+std::string sassOf(const std::vector<ModuleBuild> &Modules,
+                   const std::vector<CapsuleListing> &List, const std::string &Nvdisasm,
+                   const TextStyle &Style) {
+  std::string Text;
+  auto Entry = List.begin();
+  for (const ModuleBuild &Module : Modules)
+    for (const CapsuleBuild &Build : Module.Capsules) {
+      const CapsuleListing &L = *Entry++;
+      Disassembly Code = disassemble(Nvdisasm, Build.Mapped.Cubin);
+      Text += fmt::format("{}{} for {}\n", Text.empty() ? "" : "\n", L.Capsule->Source,
+                          L.Capsule->Arch);
+      for (const KernelListing &K : L.Kernels)
+        Text += sassAsText(*L.Capsule, K, Code[L.Capsule->Kernels[K.Kernel].Mangled],
+                           Style);
+    }
+  return Text;
+}
+
 } // namespace
 
-ExitCode listRegions(const std::string &Binary, bool Json, const std::string &Store) {
+ExitCode listRegions(const std::string &Binary, RegionFormat Format,
+                     const std::string &Store) {
   const std::vector<ContainerInfo> Containers = loadContainers(Binary);
   if (Containers.empty())
     throw badUsage(Binary + ": no capsule",
                    "compile with -fplugin=libArgus.so, or with 'argus clang++'");
   std::vector<ModuleBuild> Modules = planAll(Containers);
   std::unique_ptr<TemporaryDirectory> Scratch;
+  std::string Nvdisasm;
   ExitCode Code = ExitCode::Done;
   try {
-    buildModules(Modules, findBuildTools(usableStore(Store, Scratch)), {});
+    const BuildTools Tools = findBuildTools(usableStore(Store, Scratch));
+    if (Format == RegionFormat::Sass)
+      Nvdisasm = findNvdisasm(Tools.CudaPath);
+    buildModules(Modules, Tools, {});
   } catch (const Failure &NoTools) {
     // The capsules list the regions; only what their code looks like is missing.
-    if (NoTools.Code != ExitCode::Unmeasured)
+    if (NoTools.Code != ExitCode::Unmeasured || Format == RegionFormat::Sass)
       throw;
     status(NoTools.Message + "\n  " + NoTools.Remedy);
     Code = ExitCode::Unmeasured;
   }
   const auto List = listAll(Modules, Code == ExitCode::Done);
-  const std::string Text =
-      Json ? regionsAsJson(Binary, List) : regionsAsText(List, styleOf(STDOUT_FILENO));
+  const TextStyle Style = styleOf(STDOUT_FILENO);
+  std::string Text;
+  if (Format == RegionFormat::Sass)
+    Text = sassOf(Modules, List, Nvdisasm, Style);
+  else if (Format == RegionFormat::Json)
+    Text = regionsAsJson(Binary, List);
+  else
+    Text = regionsAsText(List, Style);
   std::fputs(Text.c_str(), stdout);
   return Code;
 }

@@ -290,7 +290,7 @@ private:
     for (const ModuleBuild &Module : Builds)
       for (const CapsuleBuild &Build : Module.Capsules)
         ByDigest[ptxDigest(readFile(Build.Truth->Ptx))] = {
-            &Module.Container->Capsules[Build.Capsule], &Build.Truth->Contexts};
+            &Module.Container->Capsules[Build.Capsule], &Build.Truth->Origins};
     composeTruth(R, joinTruth(Counts, ByDigest, Q.Scope), Run.Id);
   }
 

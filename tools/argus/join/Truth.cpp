@@ -7,6 +7,8 @@
 
 #include "join/Truth.h"
 
+#include "build/ContextOwners.h"
+
 #include <algorithm>
 
 namespace argus {
@@ -110,14 +112,34 @@ private:
     }
   }
 
-  void add(const ExecutedRecord &R, const KernelInfo &Kernel) {
+  /// A called function's code has a place in each region that calls it, and counts do
+  /// not tell for which it was executed: they go to the nearest common one.
+  Owner ownerOfRecord(const ExecutedRecord &R) {
+    auto At = Owners.find({R.Ptx, R.Kernel});
+    if (At == Owners.end())
+      At = Owners
+               .emplace(std::pair(R.Ptx, R.Kernel),
+                        ContextOwners(*Builds.at(R.Ptx).Origins, R.Kernel))
+               .first;
+    return At->second.owner(R.SourceLine);
+  }
+
+  OpenPaths attributed(const ExecutedRecord &R, const KernelInfo &Kernel,
+                       const Owner &Is) const {
     const TruthBuild &Build = Builds.at(R.Ptx);
-    OpenPaths Attributed = {{Kernel.Name}, {}};
-    if (R.SourceLine < Build.Contexts->size()) {
-      const ContextInfo &Context = (*Build.Contexts)[R.SourceLine];
-      Attributed.Regions = pathsOf(*Build.Capsule, Kernel, Context.Stack).Regions;
-      Attributed.Roles = pathsOf(*Build.Capsule, Kernel, Context.Roles).Roles;
-    }
+    OpenPaths Paths = {pathsOf(*Build.Capsule, Kernel, Is.Stack).Regions, {}};
+    if (R.SourceLine < Build.Origins->Contexts.size())
+      Paths.Roles =
+          pathsOf(*Build.Capsule, Kernel, Build.Origins->Contexts[R.SourceLine].Roles)
+              .Roles;
+    return Paths;
+  }
+
+  void add(const ExecutedRecord &R, const KernelInfo &Kernel) {
+    const Owner Is = ownerOfRecord(R);
+    const OpenPaths Attributed = attributed(R, Kernel, Is);
+    if (Is.Class == CodeClass::SharedByCall)
+      Table[{R.Kernel, Attributed.Regions.back()}].Shared += R.Warps;
     const OpenPaths Marked = marked(R, Kernel);
     for (const std::string &Path : either(Attributed.Regions, Marked.Regions)) {
       const bool InA = holds(Attributed.Regions, Path);
@@ -140,6 +162,7 @@ private:
   const ExecutionCounts &Counts;
   const std::map<std::string, TruthBuild> &Builds;
   const Scope &S;
+  std::map<std::pair<std::string, std::string>, ContextOwners> Owners; ///< by kernel
   TruthTable Table;
 };
 

@@ -28,6 +28,8 @@ struct TruthCounts {
   uint64_t Marked = 0;     ///< warp instructions between its markers
   uint64_t Both = 0;       ///< warp instructions of which both say so
   uint64_t Trips = 0;      ///< of counted loops in it and in no inner region
+  uint64_t Shared = 0;     ///< of Attributed: of functions that several of the regions
+                           ///< in it call, and no smaller region holds them all
 
   /// Of what either counts to it, the share that both do; 1 where there is nothing.
   double agreement() const;
@@ -44,7 +46,7 @@ struct TruthRow : TruthCounts {
 /// A truth build: whose PTX has this digest, and where its lines come from.
 struct TruthBuild {
   const CapsuleInfo *Capsule = nullptr;
-  const std::vector<ContextInfo> *Contexts = nullptr;
+  const ContextTable *Origins = nullptr;
 };
 
 /// By the kernel's mangled name and the region's path; the kernel's own path holds all

@@ -35,6 +35,8 @@ struct SiteInfo {
 
 struct KernelInfo {
   std::string Mangled;
+  /// Qualified; with template arguments (and parameters) only where the binary has
+  /// another kernel that would be called the same.
   std::string Name;
   std::vector<std::string> Roles = {}; ///< that its warps can take: "producer/tma"
 };
@@ -43,10 +45,11 @@ struct KernelInfo {
 struct RegionInfo {
   unsigned Kernel = 0;
   std::vector<unsigned> Stack; ///< sites of regions, outermost first
-  std::string Path;
+  std::string Path; ///< begins with the kernel's name as it is shown; Id's does not
   uint64_t Id = 0;
   std::vector<std::string> Roles = {}; ///< innermost ones that are open where it begins
   bool Counted = false;                ///< begins in a counted loop somewhere
+  bool Indirect = false; ///< behind calls through pointers, which may never lead there
 };
 
 struct CapsuleInfo {

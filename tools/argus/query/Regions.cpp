@@ -24,7 +24,40 @@ static std::vector<std::string> tails(const std::string &Path) {
   return Result;
 }
 
-bool regionMatches(const std::string &Pattern, const std::string &Path) {
+/// Removes a last "<...>" or "(...)".
+static bool dropGroup(std::string &Name, char Open, char Close) {
+  if (Name.empty() || Name.back() != Close)
+    return false;
+  int Depth = 0;
+  for (size_t I = Name.size(); I-- > 0;) {
+    Depth += (Name[I] == Close) - (Name[I] == Open);
+    if (Depth == 0) {
+      Name.resize(I);
+      return true;
+    }
+  }
+  return false;
+}
+
+std::string withoutArguments(const std::string &Kernel) {
+  std::string Name = Kernel;
+  dropGroup(Name, '(', ')');
+  dropGroup(Name, '<', '>');
+  return Name.empty() ? Kernel : Name;
+}
+
+std::string plainPath(const std::string &Path) {
+  int Depth = 0;
+  for (size_t I = 0; I < Path.size(); ++I) {
+    const char C = Path[I];
+    Depth += (C == '<' || C == '(') - (C == '>' || C == ')');
+    if (C == '/' && Depth <= 0)
+      return withoutArguments(Path.substr(0, I)) + Path.substr(I);
+  }
+  return withoutArguments(Path);
+}
+
+static bool matchesAsGiven(const std::string &Pattern, const std::string &Path) {
   const std::vector<std::string> Tails = tails(Path);
   // Names may hold glob characters, so equality comes first.
   if (std::find(Tails.begin(), Tails.end(), Pattern) != Tails.end())
@@ -37,6 +70,10 @@ bool regionMatches(const std::string &Pattern, const std::string &Path) {
   return std::any_of(Tails.begin(), Tails.end(), [&](const std::string &Tail) {
     return globMatches(Pattern, Tail);
   });
+}
+
+bool regionMatches(const std::string &Pattern, const std::string &Path) {
+  return matchesAsGiven(Pattern, Path) || matchesAsGiven(Pattern, plainPath(Path));
 }
 
 bool anyRegionMatches(const std::vector<std::string> &Patterns,

@@ -15,8 +15,16 @@
 
 namespace argus {
 
+/// A kernel's name without the arguments that tell it from another of its name:
+/// "gemm<float, 3>(float*)" is "gemm".
+std::string withoutArguments(const std::string &Kernel);
+
+/// The path as its ID knows it: with the kernel's name without arguments.
+std::string plainPath(const std::string &Path);
+
 /// `Pattern` selects `Path` ("gemm/mainloop/wait") where it is the last component, the
 /// whole path, a tail of it from a component on, or a glob that matches one of those.
+/// The kernel may be named without its arguments.
 bool regionMatches(const std::string &Pattern, const std::string &Path);
 
 /// True without patterns: the default is every region.

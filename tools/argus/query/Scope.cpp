@@ -52,7 +52,9 @@ std::string toString(const Range &R) {
 bool Scope::holdsKernel(const std::string &Name, const std::string &Mangled) const {
   if (!Kernel || *Kernel == Name || *Kernel == Mangled)
     return true;
-  return globMatches(*Kernel, Name) || globMatches(*Kernel, Mangled);
+  const std::string Plain = withoutArguments(Name);
+  return *Kernel == Plain || globMatches(*Kernel, Name) ||
+         globMatches(*Kernel, Plain) || globMatches(*Kernel, Mangled);
 }
 
 bool Scope::holdsRole(const std::string &Path) const {
@@ -102,9 +104,24 @@ void setCoordinate(Scope &S, std::string_view Key, std::string_view Value) {
                  "supported coordinates: " + join(Coordinates, ", "));
 }
 
+/// At commas, but not those between template arguments: "kernel=gemm<float, 3>".
+static std::vector<std::string> splitCoordinates(std::string_view Text) {
+  std::vector<std::string> Parts;
+  int Depth = 0;
+  for (const std::string &Part : split(Text, ',')) {
+    if (Depth > 0)
+      Parts.back() += "," + Part;
+    else
+      Parts.push_back(Part);
+    for (const char C : Part)
+      Depth += (C == '<' || C == '(') - (C == '>' || C == ')');
+  }
+  return Parts;
+}
+
 Scope parseScope(std::string_view Text) {
   Scope S;
-  for (const std::string &Part : split(Text, ',')) {
+  for (const std::string &Part : splitCoordinates(Text)) {
     const size_t Equals = Part.find('=');
     if (Equals == std::string::npos)
       throw badUsage(fmt::format("scope: '{}' is not COORDINATE=VALUE", Part),

@@ -126,6 +126,16 @@ private:
                       K.ClockErrors, K.Matches.UnknownEvents));
   }
 
+  /// Whether the region need not run: calls through pointers could lead to it. Where it
+  /// was asked for by name, that is no answer.
+  bool perhapsNever(const RegionResult &Region) const {
+    const auto &Known = Region.Capsule->Regions;
+    return R.Asked.Regions.empty() &&
+           std::any_of(Known.begin(), Known.end(), [&](const RegionInfo &I) {
+             return I.Indirect && I.Kernel == Region.Kernel && I.Stack == Region.Stack;
+           });
+  }
+
   /// Whether the region runs, but in other roles or trips than the query is about.
   /// Where it was asked for by name, that is no answer.
   bool outOfScope(const RegionResult &Region) {
@@ -141,7 +151,7 @@ private:
     Row.Path = Region.Path;
     Row.Role = Region.Role;
     Row.Kernel = Kernel.Mangled;
-    Row.Id = Input.RegionId(Row.Kernel, Row.Path);
+    Row.Id = Input.RegionId(Row.Kernel, plainPath(Row.Path));
     Row.Process = Kernel.Process;
     if (!Region.Stack.empty())
       Row.Site = Region.Capsule->Sites[Region.Stack.back()];
@@ -158,7 +168,7 @@ private:
     addTrace(Row, Region, K);
     addPerturbation(Row, Kernel, Build);
     R.Regions.push_back(std::move(Row));
-    if (!Region.executed())
+    if (!Region.executed() && !perhapsNever(Region))
       R.Missing.push_back({"duration", Region.Path,
                            R.Asked.Scope.empty()
                                ? "the region was never executed"
@@ -283,6 +293,9 @@ void composeTruth(Report &R, const TruthTable &Truth, const std::string &Run) {
     const auto Number = [](uint64_t N) { return static_cast<double>(N); };
     Add("instructions.executed", Number(Counts->Attributed), "warp instructions",
         "attributed");
+    if (Counts->Shared)
+      Add("instructions.shared", Number(Counts->Shared), "warp instructions",
+          "attributed");
     Add("truth.instructions", Number(Counts->Marked), "warp instructions", "observed");
     Add("truth.agreement", Counts->agreement(), "ratio", "derived");
     const bool Whole = !R.Asked.Scope.Cta && !R.Asked.Scope.Warp && !Row.Process;

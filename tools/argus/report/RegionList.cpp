@@ -35,7 +35,7 @@ const char *toString(SiteForm Form) {
 }
 
 static json regionJson(const CapsuleInfo &Capsule, size_t Index,
-                       const std::optional<KernelInstructions> &Counts) {
+                       const std::optional<KernelMap> &Map) {
   const RegionInfo &Region = Capsule.Regions[Index];
   const SiteInfo &Site = Capsule.Sites[Region.Stack.back()];
   json Object = {
@@ -45,10 +45,52 @@ static json regionJson(const CapsuleInfo &Capsule, size_t Index,
       {"source", {{"file", Site.File}, {"line", Site.Line}, {"column", Site.Column}}},
       {"roles", Region.Roles},
       {"instructions", nullptr}};
-  if (Counts)
-    Object["instructions"] = {{"exclusive", Counts->Regions[Index].Exclusive},
-                              {"inclusive", Counts->Regions[Index].Inclusive}};
+  if (Map) {
+    const RegionInstructions &R = Map->Regions[Index];
+    Object["instructions"] = {{"exclusive", R.Exclusive},
+                              {"inclusive", R.Inclusive},
+                              {"inferred", R.Inferred},
+                              {"shared", R.Shared}};
+  }
   return Object;
+}
+
+static json classesJson(const KernelMap &Map) {
+  json Object = {{"total", Map.Total}};
+  for (const CodeClass Class :
+       {CodeClass::Region, CodeClass::Outside, CodeClass::Inferred, CodeClass::Shared,
+        CodeClass::SharedByCall, CodeClass::Unattributed, CodeClass::Padding})
+    Object[toString(Class)] = Map.count(Class);
+  Object["causes"] = json::object();
+  for (const auto &[Cause, Count] : Map.Causes)
+    Object["causes"][Cause] = Count;
+  return Object;
+}
+
+static json rangeJson(const CapsuleInfo &Capsule, const KernelMap &Map,
+                      const PcRange &R) {
+  const PcOwner &O = Map.Owners[R.Owner];
+  json Object = {
+      {"begin", R.Begin},
+      {"end", R.End},
+      {"class", toString(O.Is.Class)},
+      {"region", O.Region ? json(Capsule.Regions[*O.Region].Path) : json()},
+      {"source", R.File.empty() ? json() : json(fmt::format("{}:{}", R.File, R.Line))}};
+  if (O.Is.Class == CodeClass::Unattributed)
+    Object["cause"] = O.Is.Cause;
+  else if (O.Is.Class != CodeClass::Padding)
+    Object["origin"] = toString(O.Is.From);
+  if (!O.Sharing.empty())
+    Object["sharing"] = O.Sharing;
+  return Object;
+}
+
+static json functionJson(const CalledFunction &F) {
+  return {{"symbol", F.Symbol},
+          {"name", F.Name.empty() ? json() : json(F.Name)},
+          {"begin", F.Begin},
+          {"end", F.End},
+          {"callers", F.Callers}};
 }
 
 static json kernelJson(const CapsuleInfo &Capsule, const KernelListing &L) {
@@ -61,27 +103,31 @@ static json kernelJson(const CapsuleInfo &Capsule, const KernelListing &L) {
       {"reason", Identity.Reason.empty() ? json() : json(Identity.Reason)},
       {"resources", nullptr},
       {"instructions", nullptr},
-      {"regions", json::array()}};
+      {"regions", json::array()},
+      {"functions", json::array()},
+      {"ranges", nullptr}};
   if (L.Taken)
     Object["resources"] = {{"registers", L.Taken->Registers},
                            {"shared_bytes", L.Taken->SharedBytes},
                            {"stack_bytes", L.Taken->StackBytes},
                            {"spill_bytes", L.Taken->SpillBytes}};
-  if (L.Instructions)
-    Object["instructions"] = {{"total", L.Instructions->Total},
-                              {"outside", L.Instructions->Outside},
-                              {"shared", L.Instructions->Shared},
-                              {"merged", L.Instructions->Merged},
-                              {"unattributed", L.Instructions->Unattributed}};
   for (size_t I = 0; I < Capsule.Regions.size(); ++I)
     if (Capsule.Regions[I].Kernel == L.Kernel)
-      Object["regions"].push_back(regionJson(Capsule, I, L.Instructions));
+      Object["regions"].push_back(regionJson(Capsule, I, L.Map));
+  if (!L.Map)
+    return Object;
+  Object["instructions"] = classesJson(*L.Map);
+  for (const CalledFunction &F : L.Map->Functions)
+    Object["functions"].push_back(functionJson(F));
+  Object["ranges"] = json::array();
+  for (const PcRange &R : L.Map->Ranges)
+    Object["ranges"].push_back(rangeJson(Capsule, *L.Map, R));
   return Object;
 }
 
 std::string regionsAsJson(const std::string &Binary,
                           const std::vector<CapsuleListing> &List) {
-  json Document = {{"schema_version", 1},
+  json Document = {{"schema_version", 2},
                    {"argus", {{"version", ARGUS_VERSION_STRING}}},
                    {"binary", Binary},
                    {"capsules", json::array()}};
@@ -105,6 +151,22 @@ static std::string identityText(const KernelIdentity &Identity) {
                              : "reference differs: " + Identity.Reason;
 }
 
+static std::string classesText(const KernelMap &Map) {
+  const uint64_t Padding = Map.count(CodeClass::Padding);
+  std::string Text = fmt::format(
+      "  {} instructions: {} in regions, {} outside, {} inferred, {} shared, {} shared "
+      "by call, {} unattributed",
+      Map.Total - Padding, Map.count(CodeClass::Region), Map.count(CodeClass::Outside),
+      Map.count(CodeClass::Inferred), Map.count(CodeClass::Shared),
+      Map.count(CodeClass::SharedByCall), Map.count(CodeClass::Unattributed));
+  std::vector<std::string> Causes;
+  for (const auto &[Cause, Count] : Map.Causes)
+    Causes.push_back(fmt::format("{} {}", Count, Cause));
+  if (!Causes.empty())
+    Text += " (" + join(Causes, ", ") + ")";
+  return Text + fmt::format("; {} of padding\n", Padding);
+}
+
 static std::string kernelText(const CapsuleInfo &Capsule, const KernelListing &L,
                               const TextStyle &Style) {
   const std::string Identity = identityText(L.Identity);
@@ -115,13 +177,55 @@ static std::string kernelText(const CapsuleInfo &Capsule, const KernelListing &L
     Text += fmt::format("  {} registers, {} B shared, {} B stack, {} B spills\n",
                         L.Taken->Registers, L.Taken->SharedBytes, L.Taken->StackBytes,
                         L.Taken->SpillBytes);
-  if (L.Instructions)
-    Text += fmt::format(
-        "  {} instructions: {} outside regions, {} in shared functions, "
-        "{} merged, {} unattributed\n",
-        L.Instructions->Total, L.Instructions->Outside, L.Instructions->Shared,
-        L.Instructions->Merged, L.Instructions->Unattributed);
+  if (L.Map)
+    Text += classesText(*L.Map);
   return Text;
+}
+
+/// "12 of 0x0040..0x07c0": how many runs of instructions, and from where to where.
+static std::string rangesText(const RegionInstructions &R) {
+  if (R.Exclusive == 0)
+    return "-";
+  return fmt::format("{} in {:#06x}..{:#06x}", R.Ranges, R.First, R.Last);
+}
+
+static std::string regionsText(const CapsuleInfo &Capsule, const KernelListing &L,
+                               const TextStyle &Style) {
+  TextTable Table("lrrrrlll", {"region", "instructions", "inclusive", "inferred",
+                               "shared", "ranges", "id", "source"});
+  size_t Rows = 0;
+  for (size_t I = 0; I < Capsule.Regions.size(); ++I) {
+    const RegionInfo &Region = Capsule.Regions[I];
+    if (Region.Kernel != L.Kernel)
+      continue;
+    const SiteInfo &Site = Capsule.Sites[Region.Stack.back()];
+    const auto Count = [&](uint64_t RegionInstructions::*Field) {
+      return L.Map ? std::to_string(L.Map->Regions[I].*Field) : "-";
+    };
+    Table.add({Region.Path, Count(&RegionInstructions::Exclusive),
+               Count(&RegionInstructions::Inclusive),
+               Count(&RegionInstructions::Inferred), Count(&RegionInstructions::Shared),
+               L.Map ? rangesText(L.Map->Regions[I]) : "-",
+               fmt::format("{:#018x}", Region.Id),
+               fmt::format("{}:{}{}", Site.File, Site.Line,
+                           Region.Roles.empty()
+                               ? ""
+                               : " [role " + join(Region.Roles, ", ") + "]")});
+    ++Rows;
+  }
+  return Rows ? Table.text(Style, 2) : "  no region\n";
+}
+
+static std::string functionsText(const KernelMap &Map, const TextStyle &Style) {
+  if (Map.Functions.empty())
+    return "";
+  TextTable Table("lrll", {"called function", "instructions", "range", "called in"});
+  for (const CalledFunction &F : Map.Functions)
+    Table.add({F.Name.empty() ? F.Symbol : F.Name,
+               std::to_string((F.End - F.Begin) / InstructionBytes),
+               fmt::format("{:#06x}..{:#06x}", F.Begin, F.End),
+               F.Callers.empty() ? "unknown" : join(F.Callers, ", ")});
+  return Table.text(Style, 2);
 }
 
 std::string regionsAsText(const std::vector<CapsuleListing> &List,
@@ -134,27 +238,9 @@ std::string regionsAsText(const std::vector<CapsuleListing> &List,
       Text += "  note: " + Note + "\n";
     for (const KernelListing &K : L.Kernels) {
       Text += kernelText(*L.Capsule, K, Style);
-      TextTable Table("lrrll", {"region", "instructions", "inclusive", "id", "source"});
-      size_t Rows = 0;
-      for (size_t I = 0; I < L.Capsule->Regions.size(); ++I) {
-        const RegionInfo &Region = L.Capsule->Regions[I];
-        if (Region.Kernel != K.Kernel)
-          continue;
-        const SiteInfo &Site = L.Capsule->Sites[Region.Stack.back()];
-        const auto Count = [&](uint64_t RegionInstructions::*Field) {
-          return K.Instructions ? std::to_string(K.Instructions->Regions[I].*Field)
-                                : "-";
-        };
-        Table.add({Region.Path, Count(&RegionInstructions::Exclusive),
-                   Count(&RegionInstructions::Inclusive),
-                   fmt::format("{:#018x}", Region.Id),
-                   fmt::format("{}:{}{}", Site.File, Site.Line,
-                               Region.Roles.empty()
-                                   ? ""
-                                   : " [role " + join(Region.Roles, ", ") + "]")});
-        ++Rows;
-      }
-      Text += Rows ? Table.text(Style, 2) : "  no region\n";
+      Text += regionsText(*L.Capsule, K, Style);
+      if (K.Map)
+        Text += functionsText(*K.Map, Style);
     }
   }
   return Text;

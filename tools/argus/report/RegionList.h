@@ -10,6 +10,7 @@
 
 #include "build/Attribution.h"
 #include "build/Identity.h"
+#include "build/Ptxas.h"
 #include "report/TextTable.h"
 
 #include <optional>
@@ -22,7 +23,7 @@ struct KernelListing {
   unsigned Kernel = 0; ///< in the capsule
   KernelIdentity Identity;
   std::optional<Resources> Taken; ///< by the mapped build
-  std::optional<KernelInstructions> Instructions;
+  std::optional<KernelMap> Map;   ///< none: of other code than the program runs
 };
 
 struct CapsuleListing {

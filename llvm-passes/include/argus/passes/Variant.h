@@ -23,13 +23,34 @@ enum class VariantKind {
           ///< begin and end, for a machine that executes PTX as it stands
 };
 
+/// How the context of an instruction is known.
+enum class Origin {
+  Unknown,  ///< not at all
+  Entry,    ///< what ptxas puts before a function's first instruction
+  Known,    ///< the compiler carried its location through
+  Merged,   ///< the compiler made one instruction of several places
+  Inferred, ///< it has no location; what uses its result has
+};
+
 /// A place that instructions can come from: a line of the mapped build's line table.
 struct Context {
-  std::string File; ///< of the source; empty: no origin known
+  std::string File; ///< of the source; empty: no single place known
   unsigned Line = 0;
   unsigned Column = 0;
   std::vector<unsigned> Stack; ///< region sites, outermost first, inline chain included
   std::vector<unsigned> Roles; ///< role sites, likewise
+  Origin From = Origin::Unknown;
+  std::string Function; ///< whose code it is after inlining (mangled); Unknown: empty
+  /// Inferred: the regions that the result is used in, where they are several. Stack is
+  /// their nearest common one.
+  std::vector<std::vector<unsigned>> Contributors;
+};
+
+/// A call that the optimiser left.
+struct RemainingCall {
+  std::string Caller;          ///< mangled
+  std::string Callee;          ///< mangled; empty: indirect
+  std::vector<unsigned> Stack; ///< regions of the caller that the call lies in
 };
 
 /// A region as it can be reached from a kernel, known without running.
@@ -40,7 +61,8 @@ struct RegionPath {
   uint64_t Id = 0;
   /// The innermost roles that are open somewhere the region begins: "producer/tma".
   std::vector<std::string> Roles;
-  bool Counted = false; ///< begins in a counted loop somewhere
+  bool Counted = false;  ///< begins in a counted loop somewhere
+  bool Indirect = false; ///< found behind calls through pointers alone: perhaps never
 };
 
 /// What a kernel's regions can be selected by, known without running.
@@ -61,7 +83,10 @@ struct VariantRequest {
 
 struct Variant {
   std::string Ptx;
-  std::vector<Context> Contexts;  ///< Mapped, Truth: by line number
+  std::vector<Context> Contexts;    ///< Mapped, Truth: by line number
+  std::vector<RemainingCall> Calls; ///< Mapped, Truth
+  std::vector<std::string>
+      AddressTaken;               ///< Mapped, Truth: what indirect calls may reach
   std::vector<unsigned> Sites;    ///< Trace: the sites recorded
   std::vector<std::string> Notes; ///< what could not be done, for the report
 };
@@ -73,7 +98,7 @@ llvm::Expected<Variant> buildVariant(const Capsule &C, const VariantRequest &Req
                                      llvm::StringRef CudaPath);
 
 /// Every region path of the capsule, found from the unoptimised call graph; kernel by
-/// kernel, in order of first appearance. Regions behind indirect calls are not listed.
+/// kernel, in order of first appearance.
 /// Scopes, if given: what each kernel of the capsule can reach.
 llvm::Expected<std::vector<RegionPath>>
 enumerateRegionPaths(const Capsule &C, std::vector<KernelScopes> *Scopes = nullptr);

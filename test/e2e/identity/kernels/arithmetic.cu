@@ -25,7 +25,8 @@ __global__ void arithmetic(unsigned *data, int divisor) {
   double d = f;
 #pragma argus region("double")
   d = 1.0 / (d + 2.0);
-  data[at] = x + static_cast<unsigned>(f) + static_cast<unsigned>(d * 1024.0);
+  data[corpus::Half + at] =
+      x + static_cast<unsigned>(f) + static_cast<unsigned>(d * 1024.0);
 }
 
 int main() {

@@ -14,7 +14,9 @@
 
 namespace corpus {
 
-constexpr int Ctas = 3, Threads = 96, Elements = 1024;
+constexpr int Ctas = 3, Threads = 96;
+/// Kernels read the first half of the buffer and write to the second.
+constexpr int Elements = 1024, Half = Elements / 2;
 
 /// Gives the kernel a buffer of known numbers, runs it and prints what it left there.
 /// Returns the program's exit status.

@@ -31,9 +31,9 @@ __global__ void dead(unsigned *data, int trips) {
   {
   }
 #pragma argus region("overwritten")
-  data[corpus::thread()] = 3u;
+  data[corpus::Half + corpus::thread()] = 3u;
 #pragma argus region("kept")
-  data[corpus::thread()] = x;
+  data[corpus::Half + corpus::thread()] = x;
 }
 
 int main() {

@@ -78,7 +78,7 @@ __global__ void dispatch(unsigned *data, int select) {
 #pragma argus region("switch")
   for (int i = 0; i < 8; ++i)
     x = choose(x, (i + select + corpus::warp()) & 7);
-  data[at] = x;
+  data[corpus::Half + at] = x;
 }
 
 int main() {

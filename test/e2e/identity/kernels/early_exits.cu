@@ -35,13 +35,13 @@ __global__ void early_exits(unsigned *data, int trips) {
   if (corpus::warp() == 1) {
 #pragma argus region("leave")
     {
-      data[at] = x + 2u;
+      data[corpus::Half + at] = x + 2u;
       return;
     }
   }
 done:
 #pragma argus region("finish")
-  data[at] = x;
+  data[corpus::Half + at] = x;
 }
 
 int main() {

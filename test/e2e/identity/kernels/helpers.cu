@@ -25,7 +25,7 @@ __global__ void helpers(unsigned *data) {
   x += hash(x, 3);
 #pragma argus region("two")
   x ^= outer(hash(x, 1));
-  data[corpus::thread()] = x;
+  data[corpus::Half + corpus::thread()] = x;
 }
 
 int main() {

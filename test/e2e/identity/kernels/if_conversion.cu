@@ -18,10 +18,10 @@ __global__ void if_conversion(unsigned *data) {
   x = x > 50u ? x - 50u : x + 7u;
   if (x < 20u) {
 #pragma argus region("small")
-    data[at] = x * x;
+    data[corpus::Half + at] = x * x;
   } else {
 #pragma argus region("large")
-    data[at] = x + 4u;
+    data[corpus::Half + at] = x + 4u;
   }
 }
 

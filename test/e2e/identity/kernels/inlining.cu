@@ -33,7 +33,7 @@ __global__ void inlining(unsigned *data) {
   x = twice(x) + twice(x ^ 5u);
 #pragma argus region("calls")
   x += far(x, 3);
-  data[corpus::thread()] = x;
+  data[corpus::Half + corpus::thread()] = x;
 }
 
 int main() {

@@ -29,7 +29,7 @@ __global__ void macros(unsigned *data) {
   })
 #pragma argus region("again")
   TWO_REGIONS(x);
-  data[corpus::thread()] = x;
+  data[corpus::Half + corpus::thread()] = x;
 }
 
 int main() {

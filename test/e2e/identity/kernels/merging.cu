@@ -15,13 +15,13 @@ __global__ void merging(unsigned *data, int trips) {
 #pragma argus region("one")
     {
       x = x * 33u + data[at + 1];
-      data[at] = x;
+      data[corpus::Half + at] = x;
     }
   } else {
 #pragma argus region("other")
     {
       x = x * 33u + data[at + 1];
-      data[at] = x;
+      data[corpus::Half + at] = x;
     }
   }
 #pragma argus region("hoisted")
@@ -34,16 +34,16 @@ __global__ void merging(unsigned *data, int trips) {
   switch (corpus::cta()) {
   case 0: {
 #pragma argus region("tail0")
-    data[at] = x + 1u;
+    data[corpus::Half + at] = x + 1u;
     break;
   }
   case 1: {
 #pragma argus region("tail1")
-    data[at] = x + 1u;
+    data[corpus::Half + at] = x + 1u;
     break;
   }
   default:
-    data[at] = x + 1u;
+    data[corpus::Half + at] = x + 1u;
   }
 }
 

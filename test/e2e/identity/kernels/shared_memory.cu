@@ -17,7 +17,7 @@ __global__ void __launch_bounds__(corpus::Threads, 2)
   unsigned sum = 0;
   for (int s = 0; s < stages; ++s) {
 #pragma argus region("fill")
-    tile[threadIdx.x] = data[(corpus::thread() + 32 * s) & 1023];
+    tile[threadIdx.x] = data[(corpus::thread() + 32 * s) & 511];
 #pragma argus region("wait")
     block.sync();
 #pragma argus region("read")
@@ -30,7 +30,7 @@ __global__ void __launch_bounds__(corpus::Threads, 2)
     block.sync();
   }
 #pragma argus region("store")
-  data[corpus::thread()] = sum;
+  data[corpus::Half + corpus::thread()] = sum;
 }
 
 int main() {

@@ -29,7 +29,7 @@ __global__ void spans(unsigned *data, int trips) {
   ARGUS_END("a");
   x *= 3u;
   ARGUS_END("b");
-  data[corpus::thread()] = x;
+  data[corpus::Half + corpus::thread()] = x;
 }
 
 int main() {

@@ -34,7 +34,7 @@ template <typename T, int N> __global__ void templates(unsigned *data) {
   };
 #pragma argus region("work")
   x += static_cast<T>(Steps<N>::run(static_cast<unsigned>(x), scale));
-  data[corpus::thread()] = static_cast<unsigned>(x);
+  data[corpus::Half + corpus::thread()] = static_cast<unsigned>(x);
 }
 
 int main() {

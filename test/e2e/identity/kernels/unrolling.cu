@@ -18,13 +18,13 @@ __global__ void unrolling(unsigned *data, int trips) {
 #pragma unroll 3
   for (int i = 0; i < 32; ++i) {
 #pragma argus region("partial")
-    x ^= data[(x + i) & 1023u];
+    x ^= data[(x + i) & 511u];
   }
 #pragma argus region("runtime")
 #pragma unroll 4
   for (int i = 0; i < trips; ++i) {
 #pragma argus region("step")
-    x += data[(i * 7) & 1023] >> (i & 3);
+    x += data[(i * 7) & 511] >> (i & 3);
   }
 #pragma argus region("peeled")
   for (int i = 0; i < trips; ++i) {
@@ -38,7 +38,7 @@ __global__ void unrolling(unsigned *data, int trips) {
 #pragma unroll 1
   for (int i = 0; i < 3; ++i)
     x = (x << 3) ^ (x >> 5) ^ data[i];
-  data[corpus::thread()] = x;
+  data[corpus::Half + corpus::thread()] = x;
 }
 
 int main() {

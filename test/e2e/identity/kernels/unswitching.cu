@@ -33,7 +33,7 @@ __global__ void unswitching(unsigned *data, int trips, bool left, int mode) {
       x += 3u;
     }
   }
-  data[corpus::thread()] = x;
+  data[corpus::Half + corpus::thread()] = x;
 }
 
 int main() {

@@ -35,7 +35,7 @@ __global__ void vectors(unsigned *data, int select) {
     tile.sum += spilled[(select + corpus::warp()) & 15];
   }
 #pragma argus region("store")
-  data[at] = tile.sum;
+  data[corpus::Half + at] = tile.sum;
 }
 
 int main() {

@@ -1,0 +1,337 @@
+//===- IdentityScale.cpp - identity of modules of up to a million instructions -===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   identity_scale_bench [INSTRUCTIONS...]
+//
+// Prints as JSON what each step of mapping takes for synthetic modules. Each size runs
+// in a process of its own, so that its peak memory is its own. Two shapes: `wide`, a
+// kernel with many small blocks and one region for each 64 instructions, nested four
+// deep and called through functions; `straight`, one block with a region for each
+// 1,000.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ContextNumbers.h"
+#include "MappedPtx.h"
+#include "Membership.h"
+#include "argus/passes/Capsule.h"
+#include "argus/passes/Markers.h"
+#include "build/Attribution.h"
+#include "build/CubinLines.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/DIBuilder.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/LEB128.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace argus;
+
+namespace {
+
+struct Shape {
+  const char *Name;
+  unsigned PerBlock, PerRegion, Depth;
+};
+constexpr Shape Shapes[] = {{"wide", 16, 64, 4}, {"straight", 1u << 30, 1000, 1}};
+
+/// Writes a kernel of at least `Size` instructions with markers and locations.
+class Synthetic {
+public:
+  Synthetic(LLVMContext &Context, const Shape &S, size_t Size)
+      : Context(Context), S(S), M(std::make_unique<Module>("bench", Context)),
+        Debug(*M), Builder(Context) {
+    File = Debug.createFile("bench.cu", "/");
+    Debug.createCompileUnit(dwarf::DW_LANG_C_plus_plus, File, "bench", true, "", 0, "",
+                            DICompileUnit::LineTablesOnly);
+    // One kernel for each 100,000, as large modules have several.
+    for (size_t Left = Size, K = 0; Left > 0; ++K) {
+      const size_t Here = std::min<size_t>(Left, 100000);
+      kernel("kernel" + std::to_string(K), Here);
+      Left -= Here;
+    }
+    Debug.finalize();
+    M->addModuleFlag(Module::Warning, "Debug Info Version", DEBUG_METADATA_VERSION);
+  }
+
+  std::unique_ptr<Module> take() { return std::move(M); }
+  RegionTable Table;
+
+private:
+  void kernel(const std::string &Name, size_t Size) {
+    Type *Int = Type::getInt32Ty(Context);
+    auto *F = Function::Create(FunctionType::get(Type::getVoidTy(Context),
+                                                 {PointerType::get(Context, 1)}, false),
+                               GlobalValue::ExternalLinkage, Name, *M);
+    DISubprogram *Program =
+        Debug.createFunction(File, Name, Name, File, 1, Debug.createSubroutineType({}),
+                             1, DINode::FlagZero, DISubprogram::SPFlagDefinition);
+    F->setSubprogram(Program);
+    Table.Kernels.push_back({Name, Name});
+    Builder.SetInsertPoint(BasicBlock::Create(Context, "", F));
+    Value *P = F->getArg(0), *V = Builder.getInt32(1);
+    std::vector<unsigned> Open;
+    size_t InBlock = 0;
+    for (size_t I = 0; I < Size; ++I) {
+      Builder.SetCurrentDebugLocation(
+          DILocation::get(Context, 1 + I / 3, 1 + I % 7, Program));
+      if (I % S.PerRegion == 0)
+        nextRegion(Open);
+      if (++InBlock == S.PerBlock) {
+        InBlock = 0;
+        auto *Next = BasicBlock::Create(Context, "", F);
+        Builder.CreateBr(Next);
+        Builder.SetInsertPoint(Next);
+      }
+      V = I % 4 ? Builder.CreateAdd(V, Builder.getInt32(I))
+                : static_cast<Value *>(
+                      Builder.CreateLoad(Int, Builder.CreateConstGEP1_32(Int, P, I)));
+    }
+    while (!Open.empty())
+      close(Open);
+    Builder.CreateStore(V, P);
+    Builder.CreateRetVoid();
+  }
+
+  void nextRegion(std::vector<unsigned> &Open) {
+    if (Open.size() == S.Depth)
+      while (!Open.empty())
+        close(Open);
+    // Sites are 16 bits in records; large modules reach the same ones again.
+    const unsigned Site = Sites % 60000;
+    if (Sites++ < 60000)
+      Table.Sites.push_back(
+          {"r" + std::to_string(Site), RegionForm::Statement, "bench.cu", Site, 1});
+    mark(true, Site);
+    Open.push_back(Site);
+  }
+
+  void close(std::vector<unsigned> &Open) {
+    mark(false, Open.back());
+    Open.pop_back();
+  }
+
+  void mark(bool Begin, unsigned Site) {
+    FunctionType *Type = FunctionType::get(Type::getVoidTy(Context), false);
+    Builder.CreateCall(Type, InlineAsm::get(Type, markerText(Begin, Site), "", true));
+  }
+
+  LLVMContext &Context;
+  const Shape &S;
+  std::unique_ptr<Module> M;
+  DIBuilder Debug;
+  IRBuilder<> Builder;
+  DIFile *File;
+  size_t Sites = 0;
+};
+
+class Clock {
+public:
+  template <typename Step> auto time(const char *Name, Step Run) {
+    const auto Begin = std::chrono::steady_clock::now();
+    auto Result = Run();
+    add(Name, Begin);
+    return Result;
+  }
+  template <typename Step> void timeVoid(const char *Name, Step Run) {
+    const auto Begin = std::chrono::steady_clock::now();
+    Run();
+    add(Name, Begin);
+  }
+  double Sum = 0;
+  std::string Text;
+
+private:
+  void add(const char *Name, std::chrono::steady_clock::time_point Begin) {
+    const double Seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - Begin).count();
+    Sum += Seconds;
+    char Buffer[128];
+    std::snprintf(Buffer, sizeof Buffer, "%s\"%s\": %.6f", Text.empty() ? "" : ", ",
+                  Name, Seconds);
+    Text += Buffer;
+  }
+};
+
+/// PTX of as many instructions as the module has, with the numbers that it got. One in
+/// five has no location.
+std::string syntheticPtx(Module &M) {
+  std::string Ptx = ".version 8.5\n.target sm_90a\n";
+  for (Function &F : M) {
+    Ptx += ".visible .entry " + F.getName().str() + "()\n{\n\t.loc\t1 2 0\n";
+    unsigned I = 0;
+    for (Instruction &At : instructions(F)) {
+      const unsigned Line = At.getDebugLoc() ? At.getDebugLoc().getLine() : 0;
+      Ptx += "\t.loc\t1 " + std::to_string(I % 5 ? Line : 0) + " 0\n";
+      Ptx += "\tadd.s32 \t%r" + std::to_string(I + 1) + ", %r" + std::to_string(I) +
+             ", 17;\n";
+      ++I;
+    }
+    Ptx += "}\n";
+  }
+  return Ptx + "\t.file\t1 \"<argus contexts>\"\n";
+}
+
+/// A DWARF 4 line table with a row for each instruction of one section.
+std::string syntheticLines(const std::vector<unsigned> &Lines) {
+  std::string Program;
+  raw_string_ostream Out(Program);
+  Out << '\0' << '\x09' << '\x02';
+  for (int I = 0; I < 8; ++I)
+    Out << (I == 4 ? '\x01' : '\0'); // section 1, offset 0
+  int64_t Line = 1;
+  for (size_t I = 0; I < Lines.size(); ++I) {
+    Out << '\x03'; // advance_line
+    encodeSLEB128(int64_t(Lines[I]) - Line, Out);
+    Line = Lines[I];
+    Out << '\x01'; // copy
+    Out << '\x02'; // advance_pc
+    encodeULEB128(16, Out);
+  }
+  Out << '\0' << '\x01' << '\x01'; // end_sequence
+  const std::string Header("\x01\x01\xfb\x0e\x0a\0\x01\x01\x01\x01\0\0\0\x01"
+                           "\0x\0\0\0\0\0",
+                           21);
+  std::string Table;
+  const auto Word = [&](uint32_t V, unsigned Bytes) {
+    for (unsigned I = 0; I < Bytes; ++I)
+      Table += char(V >> (8 * I) & 0xff);
+  };
+  Word(2 + 4 + Header.size() + Out.str().size(), 4);
+  Word(4, 2);
+  Word(Header.size(), 4);
+  return Table + Header + Program;
+}
+
+CapsuleInfo describe(const RegionTable &Table, const std::vector<RegionPath> &Paths) {
+  CapsuleInfo Info;
+  for (const RegionSite &S : Table.Sites)
+    Info.Sites.push_back({S.Name, SiteForm::Statement, S.File, S.Line, S.Column});
+  for (const KernelEntry &K : Table.Kernels)
+    Info.Kernels.push_back({K.Mangled, K.Name});
+  for (const RegionPath &P : Paths)
+    Info.Regions.push_back({P.Kernel, P.Stack, P.Path, P.Id});
+  return Info;
+}
+
+ContextTable contexts(const std::vector<Context> &Built) {
+  ContextTable Result;
+  for (const Context &C : Built)
+    Result.Contexts.push_back({C.File, C.Line, C.Column, C.Stack,
+                               static_cast<ContextOrigin>(C.From), C.Function,
+                               C.Contributors});
+  return Result;
+}
+
+ExitOnError Check("identity_scale_bench: ");
+
+/// All of one size; returns what could not be right, so that nothing is optimised away.
+size_t measure(const Shape &S, size_t Size, Clock &T) {
+  LLVMContext Context;
+  Context.setDiscardValueNames(true);
+  Synthetic Made(Context, S, Size);
+  std::unique_ptr<Module> M = Made.take();
+  Capsule C;
+  C.Arch = "sm_90a";
+  C.Source = "bench.cu";
+  C.Regions = std::move(Made.Table);
+
+  const std::string Bytes = T.time("capsule_write", [&] {
+    raw_string_ostream Out(C.Bitcode);
+    WriteBitcodeToFile(*M, Out);
+    return serializeCapsule(C);
+  });
+  const Capsule Read =
+      T.time("capsule_read", [&] { return Check(parseCapsule(Bytes)); });
+  const auto Paths =
+      T.time("region_paths", [&] { return Check(enumerateRegionPaths(Read)); });
+  T.timeVoid("tag_region_scopes", [&] {
+    tagRegionScopes(*M);
+    eraseMarkers(*M);
+  });
+  auto Contexts = T.time("number_contexts", [&] { return numberContexts(*M); });
+  const std::string Ptx = syntheticPtx(*M);
+  const std::string Clean =
+      T.time("finish_ptx", [&] { return finishMappedPtx(Ptx, Contexts); });
+
+  std::vector<CubinKernel> Kernels;
+  std::vector<std::string> Tables;
+  for (Function &F : *M) {
+    std::vector<unsigned> Lines;
+    for (Instruction &I : instructions(F))
+      Lines.push_back(I.getDebugLoc() ? I.getDebugLoc().getLine() : 1);
+    Tables.push_back(syntheticLines(Lines));
+    CubinKernel &K = Kernels.emplace_back();
+    K.Name = F.getName().str();
+    K.Text.assign(Lines.size() * InstructionBytes, '\x4d');
+  }
+  const ContextTable Origins = contexts(Contexts);
+  const CapsuleInfo Info = describe(C.Regions, Paths);
+  T.timeVoid("line_tables", [&] {
+    for (size_t K = 0; K < Kernels.size(); ++K) {
+      Kernels[K].Lines.resize(Kernels[K].Text.size() / InstructionBytes);
+      for (const LineRange &R : readLineTable(Tables[K]))
+        for (uint64_t At = uint32_t(R.Begin); At < uint32_t(R.End);
+             At += InstructionBytes)
+          Kernels[K].Lines.at(At / InstructionBytes) = R.Line;
+    }
+  });
+  size_t Wrong = Clean.empty();
+  T.timeVoid("attribution", [&] {
+    for (size_t K = 0; K < Kernels.size(); ++K)
+      Wrong += mapKernel(Info, K, Kernels[K], Origins).count(CodeClass::Unattributed);
+  });
+  return Wrong;
+}
+
+int measureAlone(const Shape &S, size_t Size) {
+  Clock T;
+  const size_t Wrong = measure(S, Size, T);
+  rusage Usage{};
+  getrusage(RUSAGE_SELF, &Usage);
+  std::printf("  {\"shape\": \"%s\", \"instructions\": %zu, \"unattributed\": %zu, "
+              "\"peak_mib\": %ld, \"total_s\": %.6f, \"steps_s\": {%s}}",
+              S.Name, Size, Wrong, Usage.ru_maxrss / 1024, T.Sum, T.Text.c_str());
+  std::fflush(stdout);
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  std::vector<size_t> Sizes;
+  for (int I = 1; I < argc; ++I)
+    Sizes.push_back(std::strtoul(argv[I], nullptr, 10));
+  if (Sizes.empty())
+    Sizes = {10000, 100000, 1000000};
+  std::printf("[\n");
+  bool First = true;
+  for (const Shape &S : Shapes)
+    for (const size_t Size : Sizes) {
+      std::printf("%s", First ? "" : ",\n");
+      std::fflush(stdout);
+      First = false;
+      const pid_t Child = fork();
+      if (Child == 0)
+        _exit(measureAlone(S, Size));
+      int Status = 0;
+      if (Child < 0 || waitpid(Child, &Status, 0) < 0 || Status != 0)
+        return 1;
+    }
+  std::printf("\n]\n");
+  return 0;
+}

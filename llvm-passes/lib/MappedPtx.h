@@ -1,0 +1,27 @@
+//===- MappedPtx.h - the PTX of a mapped build --------------------*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_PASSES_MAPPEDPTX_H
+#define ARGUS_PASSES_MAPPEDPTX_H
+
+#include "argus/passes/Variant.h"
+
+namespace argus {
+
+/// Makes PTX whose `.loc` lines are context numbers assemble to the code of PTX
+/// without: labels that only debug information needs end ptxas's scheduling regions, so
+/// they go. Every instruction gets a `.loc`, so that none inherits its neighbour's
+/// context: where it has no origin, the context of what uses its result, as a new one
+/// in `Contexts`.
+std::string finishMappedPtx(llvm::StringRef Ptx, std::vector<Context> &Contexts);
+
+/// Deletes the labels only, for PTX whose lines are the source's.
+std::string withoutDebugLabels(llvm::StringRef Ptx);
+
+} // namespace argus
+
+#endif // ARGUS_PASSES_MAPPEDPTX_H

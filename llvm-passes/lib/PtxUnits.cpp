@@ -1,0 +1,172 @@
+//===- PtxUnits.cpp - what the PTX of a function reads and writes -----------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PtxUnits.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace argus {
+
+bool parseLoc(StringRef Text, unsigned &File, unsigned &Line) {
+  if (!Text.consume_front(".loc"))
+    return false;
+  Text = Text.ltrim();
+  if (Text.consumeInteger(10, File))
+    return false;
+  Text = Text.ltrim();
+  return !Text.consumeInteger(10, Line);
+}
+
+namespace {
+
+/// Whether the first operand, where it is a register, is read: what has no result.
+bool writesNothing(StringRef Mnemonic) {
+  static constexpr StringLiteral Stems[] = {
+      "st",   "red",   "bra",  "brx",      "bar",        "barrier",   "call",
+      "exit", "fence", "ret",  "stmatrix", "setmaxnreg", "nanosleep", "trap",
+      "cp",   "wgmma", "sust", "prefetch", "membar",     "discard"};
+  return is_contained(Stems, Mnemonic.split('.').first);
+}
+
+class BodyReader {
+public:
+  BodyReader(ArrayRef<StringRef> Lines, size_t &At) : Lines(Lines), At(At) {}
+
+  PtxBody read() {
+    unsigned Depth = 0;
+    for (; At < Lines.size(); ++At) {
+      const StringRef Text = Lines[At].trim();
+      if (Text.starts_with("// begin inline asm"))
+        readAssembly();
+      else if (Text.starts_with("{"))
+        ++Depth;
+      else if (Text.starts_with("}")) {
+        if (--Depth == 0)
+          break;
+      } else
+        readLine(Text);
+    }
+    Body.RegisterCount = Numbers.size();
+    return std::move(Body);
+  }
+
+private:
+  void readLine(StringRef Text) {
+    unsigned File = 0;
+    if (Text.starts_with(".")) {
+      unsigned Line = 0;
+      if (parseLoc(Text, File, Line))
+        Context = Line;
+      return;
+    }
+    if (Text.empty() || Text.starts_with("//"))
+      return;
+    // A label, or the prototype of an indirect call, which has a label's form.
+    const size_t Word = Text.find_first_of(" \t:");
+    if (Word != StringRef::npos && Text.substr(Word).ltrim().starts_with(":")) {
+      Body.Labels[Text.take_front(Word)] = Body.Units.size();
+      while (Text.contains(".callprototype") && !Lines[At].contains(';') &&
+             At + 1 < Lines.size())
+        ++At;
+      return;
+    }
+    readInstruction(Text);
+  }
+
+  PtxUnit &begin() {
+    PtxUnit &U = Body.Units.emplace_back();
+    U.FirstLine = At;
+    U.Context = Context;
+    U.Defs = U.Uses = U.End = Body.Registers.size();
+    return U;
+  }
+
+  void readInstruction(StringRef Text) {
+    PtxUnit &U = begin();
+    Text = Text.split("//").first;
+    StringRef Guard;
+    if (Text.starts_with("@"))
+      std::tie(Guard, Text) = Text.split(Text.find('\t') < Text.find(' ') ? '\t' : ' ');
+    Text = Text.ltrim();
+    const size_t Word = std::min(Text.find_first_of(" \t;"), Text.size());
+    const StringRef Mnemonic = Text.take_front(Word);
+    StringRef Operands = Text.drop_front(Word).ltrim();
+    if (!writesNothing(Mnemonic) && !Operands.starts_with("[")) {
+      const size_t Length = firstOperand(Operands);
+      addRegisters(Operands.take_front(Length));
+      Operands = Operands.drop_front(Length);
+    }
+    U.Uses = Body.Registers.size();
+    addRegisters(Guard);
+    addRegisters(Operands);
+    if (Mnemonic == "bra" || Mnemonic == "bra.uni") {
+      U.Jump = true;
+      Body.Target[Body.Units.size() - 1] =
+          Operands.take_until([](char C) { return C == ';' || C == ' '; });
+    }
+    while (!Lines[At].contains(';') && At + 1 < Lines.size())
+      addRegisters(Lines[++At].split("//").first);
+    U.End = Body.Registers.size();
+  }
+
+  static size_t firstOperand(StringRef Operands) {
+    int Depth = 0;
+    for (size_t I = 0; I < Operands.size(); ++I) {
+      const char C = Operands[I];
+      Depth += (C == '{' || C == '[' || C == '(') - (C == '}' || C == ']' || C == ')');
+      if (Depth == 0 && (C == ',' || C == ';'))
+        return I;
+    }
+    return Operands.size();
+  }
+
+  /// What is written and what is read cannot be told without the template's
+  /// constraints, which are gone: each register counts as both.
+  void readAssembly() {
+    PtxUnit &U = begin();
+    for (; At + 1 < Lines.size(); ++At) {
+      if (Lines[At].trim().starts_with("// end inline asm"))
+        break;
+      addRegisters(Lines[At].split("//").first);
+    }
+    U.Uses = Body.Registers.size();
+    for (unsigned I = U.Defs; I < U.Uses; ++I)
+      Body.Registers.push_back(unsigned(Body.Registers[I]));
+    U.End = Body.Registers.size();
+  }
+
+  void addRegisters(StringRef Text) {
+    for (size_t I = Text.find('%'); I != StringRef::npos; I = Text.find('%', I)) {
+      // Up to five letters and a number, packed: "%rd12". Others meet by chance at
+      // worst, and no instruction writes a special register.
+      uint64_t Key = 0;
+      for (++I; I < Text.size() && isAlpha(Text[I]); ++I)
+        Key = (Key << 6 | (Text[I] & 63)) & 0x3fffffff;
+      uint64_t Number = 0;
+      for (; I < Text.size() && isDigit(Text[I]); ++I)
+        Number = Number * 10 + (Text[I] - '0');
+      Key = Key << 32 | uint32_t(Number);
+      Body.Registers.push_back(Numbers.try_emplace(Key, Numbers.size()).first->second);
+    }
+  }
+
+  ArrayRef<StringRef> Lines;
+  size_t &At;
+  unsigned Context = 0;
+  PtxBody Body;
+  DenseMap<uint64_t, unsigned> Numbers;
+};
+
+} // namespace
+
+PtxBody readPtxBody(ArrayRef<StringRef> Lines, size_t &Line) {
+  return BodyReader(Lines, Line).read();
+}
+
+} // namespace argus
