@@ -100,6 +100,7 @@ private:
 
 Expected<std::vector<RegionPath>> enumerateRegionPaths(const Capsule &C) {
   LLVMContext Context;
+  Context.setDiscardValueNames(true);
   Expected<std::unique_ptr<Module>> M =
       parseBitcodeFile(MemoryBufferRef(C.Bitcode, C.Source), Context);
   if (!M)
