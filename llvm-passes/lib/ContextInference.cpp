@@ -122,12 +122,10 @@ public:
   }
 
   void run() {
-    flow([&](const PtxUnit &U) { return Body.defs(U); }, Users,
-         [&](const PtxUnit &U) { return Body.uses(U); }, Definers);
-    keepUnresolved();
-    flow([&](const PtxUnit &U) { return Body.uses(U); }, Definers,
-         [&](const PtxUnit &U) { return Body.defs(U); }, Users);
-    keepUnresolved();
+    takeFromUsers();
+    takeFromOperands();
+    // A store has no result: what is computed for it alone waits for its operands.
+    takeFromUsers();
     for (unsigned I : Open)
       if (Body.Units[I].Jump)
         resolveJump(I);
@@ -221,6 +219,20 @@ private:
       To.Many = true;
     }
     return true;
+  }
+
+  void takeFromUsers() {
+    const auto Defs = [&](const PtxUnit &U) { return Body.defs(U); };
+    const auto Uses = [&](const PtxUnit &U) { return Body.uses(U); };
+    flow(Defs, Users, Uses, Definers);
+    keepUnresolved();
+  }
+
+  void takeFromOperands() {
+    const auto Defs = [&](const PtxUnit &U) { return Body.defs(U); };
+    const auto Uses = [&](const PtxUnit &U) { return Body.uses(U); };
+    flow(Uses, Definers, Defs, Users);
+    keepUnresolved();
   }
 
   void keepUnresolved() {

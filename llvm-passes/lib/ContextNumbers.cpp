@@ -34,6 +34,7 @@ public:
     Name = F.getName().str();
     Places.clear();
     ByLocation.clear();
+    ByScope.clear();
   }
 
   unsigned number(const Instruction &I) {
@@ -57,15 +58,32 @@ private:
            isa<DISubprogram>(At.getScope());
   }
 
-  unsigned numberOf(const DILocation &At) {
-    Context C = contextOf(DebugLoc(&At));
-    const unsigned File = Files.try_emplace(C.File, Files.size()).first->second;
-    const unsigned Stack = Stacks.try_emplace(C.Stack, Stacks.size()).first->second;
+  /// What all locations of a scope (with its inline chain) have in common.
+  struct ScopeInfo {
+    unsigned File, Stack;
+  };
+
+  ScopeInfo scopeOf(const DILocation &At) {
     const auto [Slot, New] =
-        Places.try_emplace(std::make_tuple(File, C.Line, C.Column, Stack), 0);
+        ByScope.try_emplace({At.getScope(), At.getInlinedAt()}, ScopeInfo());
+    if (New) {
+      const StringRef File = At.getScope()->getSubprogram()->getFilename();
+      Slot->second = {Files.try_emplace(File, Files.size()).first->second,
+                      Stacks.try_emplace(contextOf(DebugLoc(&At)).Stack, Stacks.size())
+                          .first->second};
+    }
+    return Slot->second;
+  }
+
+  unsigned numberOf(const DILocation &At) {
+    const ScopeInfo Scope = scopeOf(At);
+    const unsigned Line = At.getLine();
+    const auto [Slot, New] = Places.try_emplace(
+        std::make_tuple(Line ? Scope.File : ~1u, Line, At.getColumn(), Scope.Stack), 0);
     if (New) {
       Slot->second = Contexts.size();
-      C.From = C.Line ? Origin::Known : Origin::Merged;
+      Context C = contextOf(DebugLoc(&At));
+      C.From = Line ? Origin::Known : Origin::Merged;
       C.Function = Name;
       Contexts.push_back(std::move(C));
     }
@@ -74,6 +92,7 @@ private:
 
   std::string Name; ///< of the function
   DenseMap<const DILocation *, unsigned> ByLocation;
+  DenseMap<std::pair<const DILocalScope *, const DILocation *>, ScopeInfo> ByScope;
   DenseMap<std::tuple<unsigned, unsigned, unsigned, unsigned>, unsigned> Places;
   StringMap<unsigned> Files;
   std::map<std::vector<unsigned>, unsigned> Stacks;
@@ -83,7 +102,7 @@ private:
 
 std::vector<Context> numberContexts(Module &M) {
   Numbering Numbers;
-  DenseMap<const Instruction *, unsigned> NumberOf;
+  DenseMap<const Instruction *, unsigned> NumberOf(M.getInstructionCount());
   for (Function &F : M) {
     Numbers.enter(F);
     for (Instruction &I : instructions(F))

@@ -15,7 +15,7 @@ using namespace llvm;
 namespace argus {
 
 static bool isDebugLabel(StringRef Line) {
-  return Line.ends_with(":") &&
+  return Line.starts_with("$") && Line.ends_with(":") &&
          (Line.starts_with("$L__tmp") || Line.starts_with("$L__func_begin") ||
           Line.starts_with("$L__func_end"));
 }
@@ -44,7 +44,7 @@ public:
       Lines.pop_back();
     Out.reserve(Ptx.size() + Ptx.size() / 4);
     for (StringRef Line : Lines)
-      if (unsigned Row; parseLoc(Line.trim(), File, Row))
+      if (unsigned Row; parseLoc(trimPtx(Line), File, Row))
         break;
   }
 
@@ -65,22 +65,25 @@ public:
 
 private:
   void printLine(size_t I) {
-    if (isDebugLabel(Lines[I].trim()))
-      return;
-    Out += Lines[I];
+    if (!isDebugLabel(trimPtx(Lines[I])))
+      printText(Lines[I]);
+  }
+
+  void printText(StringRef Line) {
+    Out.append(Line.data(), Line.size());
     Out += '\n';
   }
 
   /// A `.loc` where the context changes. The first stands for what ptxas adds in front.
   void printBody(size_t Begin, size_t End, const PtxBody &Body) {
-    unsigned Unit = 0, Current = 0, AsmDepth = 0;
+    unsigned Unit = 0, Current = 0;
+    bool Assembly = false;
     for (size_t I = Begin; I <= End && I < Lines.size(); ++I) {
-      unsigned Of, Row;
-      const StringRef Text = Lines[I].trim();
-      AsmDepth += Text.starts_with("// begin inline asm");
-      if (!AsmDepth && parseLoc(Text, Of, Row))
+      const StringRef Text = trimPtx(Lines[I]);
+      Assembly |= Text.starts_with("// begin inline asm");
+      if (unsigned Of, Row; !Assembly && parseLoc(Text, Of, Row))
         continue;
-      AsmDepth -= Text.starts_with("// end inline asm");
+      Assembly &= !Text.starts_with("// end inline asm");
       if (Unit < Body.Units.size() && Body.Units[Unit].FirstLine == I) {
         if (Unit == 0)
           printLoc(EntryContext);
@@ -88,7 +91,8 @@ private:
           printLoc(Current = Body.Units[Unit].Context);
         ++Unit;
       }
-      printLine(I);
+      if (!isDebugLabel(Text))
+        printText(Lines[I]);
     }
   }
 

@@ -35,10 +35,18 @@ void tagRegionScopes(Module &M) {
       continue;
     // Lexical blocks of the user's debug information would come between regions and
     // their instructions and hide what two instructions have in common.
+    // Neighbours mostly share a stack, and looking a scope up is slow.
+    RegionFlow::Stack Last;
+    DIScope *Scope = Subprogram;
     RegionFlow(F).forEach([&](Instruction &I, const RegionFlow::Stack &Open) {
-      if (const DebugLoc &Loc = I.getDebugLoc())
-        I.setDebugLoc(DILocation::get(Context, Loc.getLine(), Loc.getCol(),
-                                      scopeFor(Subprogram, Open, File)));
+      const DebugLoc &Loc = I.getDebugLoc();
+      if (!Loc)
+        return;
+      if (Open != Last) {
+        Last = Open;
+        Scope = scopeFor(Subprogram, Open, File);
+      }
+      I.setDebugLoc(DILocation::get(Context, Loc.getLine(), Loc.getCol(), Scope));
     });
   }
 }

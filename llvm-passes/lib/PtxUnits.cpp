@@ -14,7 +14,7 @@ using namespace llvm;
 namespace argus {
 
 bool parseLoc(StringRef Text, unsigned &File, unsigned &Line) {
-  if (!Text.consume_front(".loc"))
+  if (!Text.starts_with(".") || !Text.consume_front(".loc"))
     return false;
   Text = Text.ltrim();
   if (Text.consumeInteger(10, File))
@@ -31,7 +31,23 @@ bool writesNothing(StringRef Mnemonic) {
       "st",   "red",   "bra",  "brx",      "bar",        "barrier",   "call",
       "exit", "fence", "ret",  "stmatrix", "setmaxnreg", "nanosleep", "trap",
       "cp",   "wgmma", "sust", "prefetch", "membar",     "discard"};
-  return is_contained(Stems, Mnemonic.split('.').first);
+  return is_contained(Stems, Mnemonic.take_front(Mnemonic.find('.')));
+}
+
+/// Up to a blank, colon or semicolon.
+size_t wordLength(StringRef Text) {
+  size_t I = 0;
+  while (I < Text.size() && Text[I] != ' ' && Text[I] != '\t' && Text[I] != ':' &&
+         Text[I] != ';')
+    ++I;
+  return I;
+}
+
+StringRef withoutComment(StringRef Text) {
+  for (size_t At = Text.find('/'); At != StringRef::npos; At = Text.find('/', At + 1))
+    if (Text.substr(At).starts_with("//"))
+      return Text.take_front(At);
+  return Text;
 }
 
 class BodyReader {
@@ -41,7 +57,7 @@ public:
   PtxBody read() {
     unsigned Depth = 0;
     for (; At < Lines.size(); ++At) {
-      const StringRef Text = Lines[At].trim();
+      const StringRef Text = trimPtx(Lines[At]);
       if (Text.starts_with("// begin inline asm"))
         readAssembly();
       else if (Text.starts_with("{"))
@@ -68,8 +84,8 @@ private:
     if (Text.empty() || Text.starts_with("//"))
       return;
     // A label, or the prototype of an indirect call, which has a label's form.
-    const size_t Word = Text.find_first_of(" \t:");
-    if (Word != StringRef::npos && Text.substr(Word).ltrim().starts_with(":")) {
+    const size_t Word = wordLength(Text);
+    if (trimPtx(Text.drop_front(Word)).starts_with(":")) {
       Body.Labels[Text.take_front(Word)] = Body.Units.size();
       while (Text.contains(".callprototype") && !Lines[At].contains(';') &&
              At + 1 < Lines.size())
@@ -89,14 +105,14 @@ private:
 
   void readInstruction(StringRef Text) {
     PtxUnit &U = begin();
-    Text = Text.split("//").first;
+    Text = withoutComment(Text);
     StringRef Guard;
     if (Text.starts_with("@"))
       std::tie(Guard, Text) = Text.split(Text.find('\t') < Text.find(' ') ? '\t' : ' ');
-    Text = Text.ltrim();
-    const size_t Word = std::min(Text.find_first_of(" \t;"), Text.size());
+    Text = trimPtx(Text);
+    const size_t Word = wordLength(Text);
     const StringRef Mnemonic = Text.take_front(Word);
-    StringRef Operands = Text.drop_front(Word).ltrim();
+    StringRef Operands = trimPtx(Text.drop_front(Word));
     if (!writesNothing(Mnemonic) && !Operands.starts_with("[")) {
       const size_t Length = firstOperand(Operands);
       addRegisters(Operands.take_front(Length));
@@ -111,7 +127,7 @@ private:
           Operands.take_until([](char C) { return C == ';' || C == ' '; });
     }
     while (!Lines[At].contains(';') && At + 1 < Lines.size())
-      addRegisters(Lines[++At].split("//").first);
+      addRegisters(withoutComment(Lines[++At]));
     U.End = Body.Registers.size();
   }
 
@@ -131,9 +147,9 @@ private:
   void readAssembly() {
     PtxUnit &U = begin();
     for (; At + 1 < Lines.size(); ++At) {
-      if (Lines[At].trim().starts_with("// end inline asm"))
+      if (trimPtx(Lines[At]).starts_with("// end inline asm"))
         break;
-      addRegisters(Lines[At].split("//").first);
+      addRegisters(withoutComment(Lines[At]));
     }
     U.Uses = Body.Registers.size();
     for (unsigned I = U.Defs; I < U.Uses; ++I)

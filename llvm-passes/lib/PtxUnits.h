@@ -51,6 +51,16 @@ struct PtxBody {
 /// then of the one with the closing brace.
 PtxBody readPtxBody(llvm::ArrayRef<llvm::StringRef> Lines, size_t &Line);
 
+/// Without the blanks around it.
+inline llvm::StringRef trimPtx(llvm::StringRef Line) {
+  const auto Blank = [](char C) { return C == ' ' || C == '\t' || C == '\r'; };
+  while (!Line.empty() && Blank(Line.front()))
+    Line = Line.drop_front();
+  while (!Line.empty() && Blank(Line.back()))
+    Line = Line.drop_back();
+  return Line;
+}
+
 /// The file and line of a `.loc` directive; false for any other text.
 bool parseLoc(llvm::StringRef Text, unsigned &File, unsigned &Line);
 

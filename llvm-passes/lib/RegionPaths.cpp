@@ -149,6 +149,7 @@ private:
 Expected<std::vector<RegionPath>>
 enumerateRegionPaths(const Capsule &C, std::vector<KernelScopes> *Scopes) {
   LLVMContext Context;
+  Context.setDiscardValueNames(true);
   Expected<std::unique_ptr<Module>> M =
       parseBitcodeFile(MemoryBufferRef(C.Bitcode, C.Source), Context);
   if (!M)

@@ -13,11 +13,13 @@
 #   %check      FileCheck of this file, failing on every "error:" not asked for
 #   and by name: programs built below test/, LLVM 19's tools (FileCheck, not, opt,
 #   llvm-readelf, ...), the toolkit's (ptxas, ...).
-# Features for REQUIRES: cuda (a toolkit), nvcc (in it), gpu (an NVIDIA device), asan.
+# Features for REQUIRES: cuda (a toolkit), nvcc (in it), gpu (an NVIDIA device), asan,
+# nvdisasm ($ARGUS_NVDISASM, the toolkit's or one in PATH).
 
 import os
 
 import lit.formats
+import lit.util
 
 config.name = "argus"
 config.test_format = lit.formats.ShTest(execute_external=False)
@@ -52,6 +54,12 @@ if toolkit:
     config.environment["CUDA_HOME"] = toolkit
     if os.access(os.path.join(toolkit, "bin", "nvcc"), os.X_OK):
         config.available_features.add("nvcc")
+nvdisasm = os.environ.get("ARGUS_NVDISASM") or lit.util.which(
+    "nvdisasm", os.pathsep.join(path + [os.environ["PATH"]])
+)
+if toolkit and nvdisasm and os.access(nvdisasm, os.X_OK):
+    config.available_features.add("nvdisasm")
+    config.environment["ARGUS_NVDISASM"] = nvdisasm
 if os.path.exists("/dev/nvidiactl"):
     config.available_features.add("gpu")
 config.environment["PATH"] = os.pathsep.join(path + [os.environ["PATH"]])

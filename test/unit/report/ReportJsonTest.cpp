@@ -6,39 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sample.h"
+#include "Validate.h"
 #include "report/Compose.h"
 
-#include <fstream>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validation_results.hpp>
-#include <valijson/validator.hpp>
 
 using namespace argus;
 using nlohmann::json;
 
-/// Empty where the document validates, else the first errors.
 static std::string validate(const json &Document) {
-  static const json Text = json::parse(std::ifstream(ARGUS_TEST_SCHEMA));
-  valijson::Schema Schema;
-  valijson::SchemaParser Parser;
-  Parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(Text), Schema);
-  valijson::Validator Validator;
-  valijson::ValidationResults Results;
-  const valijson::adapters::NlohmannJsonAdapter Target(Document);
-  if (Validator.validate(Schema, Target, &Results))
-    return {};
-  std::string Errors;
-  valijson::ValidationResults::Error Error;
-  while (Results.popError(Error)) {
-    for (const std::string &Part : Error.context)
-      Errors += Part;
-    Errors += ": " + Error.description + "\n";
-  }
-  return Errors.empty() ? "invalid" : Errors;
+  return validate(Document, "report.schema.json");
 }
 
 static Report fullReport() {

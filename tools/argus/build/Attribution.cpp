@@ -207,18 +207,22 @@ private:
     const uint64_t Offset = I * InstructionBytes;
     if (O.Region && O.Is.Class != CodeClass::Padding)
       addToRegion(O, I);
+    const uint32_t Line = lineAt(I);
+    const bool Begins = ByBegin.count(Offset) != 0;
+    const bool SameOwner = I > 0 && !Begins && Of[I] == Of[I - 1];
+    if (SameOwner && Line == lineAt(I - 1)) {
+      Map.Ranges.back().End += InstructionBytes;
+      return;
+    }
     PcRange R{Offset, Offset + InstructionBytes, Of[I], {}, 0};
     const CalledFunction *Function = functionAt(I);
-    const uint32_t Line = lineAt(I);
     const bool Helper = Function && Function->Name.empty();
     if (Line < Origins.Contexts.size() && !Helper && O.Is.Class != CodeClass::Padding) {
       R.File = Origins.Contexts[Line].File;
       R.Line = Origins.Contexts[Line].Line;
     }
-    const bool Continues = !Map.Ranges.empty() && Map.Ranges.back().Owner == R.Owner &&
-                           Map.Ranges.back().Line == R.Line &&
-                           Map.Ranges.back().File == R.File && !ByBegin.count(Offset);
-    if (Continues)
+    if (SameOwner && Map.Ranges.back().Line == R.Line &&
+        Map.Ranges.back().File == R.File)
       Map.Ranges.back().End = R.End;
     else
       Map.Ranges.push_back(std::move(R));
