@@ -71,17 +71,17 @@ private:
     for (BasicBlock &BB : F)
       Blocks.push_back(&BB);
     for (BasicBlock *BB : Blocks) {
-      const RegionFlow::Stack &Open = Flow.exit(*BB);
       Instruction *Exit = BB->getTerminator();
       if (isa<ReturnInst>(Exit))
-        endBefore(Exit, Open, 0);
+        endBefore(Exit, Flow.exit(*BB), 0);
       SmallVector<BasicBlock *, 4> Targets(successors(BB));
       for (BasicBlock *Target : Targets) {
-        const size_t Kept = Flow.entry(*Target).size();
-        if (Kept >= Open.size())
+        const std::vector<RegionFlow::Crossing> Ways = Flow.crossings(*BB, *Target);
+        // Ways that differ here part again behind, where each gets its own ends.
+        if (Ways.empty() || !all_equal(Ways) || Ways[0].Kept >= Ways[0].Open.size())
           continue;
         BasicBlock *Edge = Targets.size() == 1 ? BB : SplitEdge(BB, Target);
-        endBefore(Edge->getTerminator(), Open, Kept);
+        endBefore(Edge->getTerminator(), Ways[0].Open, Ways[0].Kept);
       }
     }
   }

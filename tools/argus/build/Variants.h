@@ -24,8 +24,8 @@ struct ContextInfo {
   std::string File; ///< empty: merged from several places, or unknown
   unsigned Line = 0;
   unsigned Column = 0;
-  std::vector<unsigned> Stack; ///< sites of regions, outermost first
-  std::vector<unsigned> Roles; ///< sites of roles, likewise
+  std::vector<unsigned> Stack;      ///< sites of regions, outermost first
+  std::vector<unsigned> Roles = {}; ///< sites of roles, likewise
 };
 
 struct VariantJob {

@@ -20,6 +20,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Instructions.h"
 #include <map>
 #include <optional>
@@ -48,13 +49,27 @@ std::optional<Marker> asMarker(const llvm::Instruction &I);
 class RegionFlow {
 public:
   using Stack = std::vector<unsigned>; ///< open sites, outermost first
+  /// By the way that a cleanup's end will take, where that is known.
+  using States = std::map<std::optional<int64_t>, Stack>;
 
   explicit RegionFlow(llvm::Function &F);
 
   /// Regions open on entry of a block. Unreachable blocks have none.
-  const Stack &entry(const llvm::BasicBlock &BB) const;
+  Stack entry(const llvm::BasicBlock &BB) const;
   /// Regions open at the end of a block.
-  const Stack &exit(const llvm::BasicBlock &BB) const;
+  Stack exit(const llvm::BasicBlock &BB) const;
+
+  /// What is open on an edge, and how many of that stay open behind it.
+  struct Crossing {
+    Stack Open;
+    size_t Kept;
+    bool operator==(const Crossing &Other) const {
+      return Open == Other.Open && Kept == Other.Kept;
+    }
+  };
+  /// One for each way that comes over the edge; commonly one.
+  std::vector<Crossing> crossings(const llvm::BasicBlock &From,
+                                  const llvm::BasicBlock &To) const;
 
   /// Calls back for each instruction that is no marker, with the regions open there.
   void
@@ -74,8 +89,19 @@ public:
   std::vector<Conflict> conflicts() const;
 
 private:
+  States transfer(const llvm::BasicBlock &BB, States S) const;
+  bool takes(std::optional<int64_t> Way, const llvm::BasicBlock &From,
+             const llvm::BasicBlock &To) const;
+  /// Behind the last switch that may read them, ways are told apart no more.
+  std::optional<int64_t> keyAt(const llvm::BasicBlock &BB,
+                               std::optional<int64_t> Way) const {
+    return Readers.contains(&BB) ? Way : std::nullopt;
+  }
+
   llvm::Function &F;
-  llvm::DenseMap<const llvm::BasicBlock *, Stack> In, Out;
+  const llvm::AllocaInst *Variable; ///< null: ways are not told apart
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 16> Readers;
+  llvm::DenseMap<const llvm::BasicBlock *, States> In, Out;
 };
 
 /// Applies a marker to a stack. A region may end while one opened later is still open;
