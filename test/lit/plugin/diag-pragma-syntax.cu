@@ -33,7 +33,7 @@ __global__ void kernel(int *p) {
 // CHECK: :[[#@LINE+1]]:20: error: a role's name must not be empty
 #pragma argus role("")
   p[8] = 1;
-// CHECK: :[[#@LINE+1]]:29: error: expected ')' after the role's name
+// CHECK: :[[#@LINE+1]]:30: error: expected ')' after the role's name
 #pragma argus role("producer"
   p[9] = 1;
 // CHECK: :[[#@LINE+1]]:24: error: '#pragma argus iteration' takes no name

@@ -8,10 +8,10 @@
 // CHECK-LABEL: define {{.*}}@_Z4tripPii
 __global__ void trip(int *p, int n) {
   // CHECK: "argus.begin [[LOOP:[0-9]+]]"
-  // CHECK: for.cond
 #pragma argus iteration
   for (int i = 0; i < n; ++i) {
-    // CHECK: for.body
+    // CHECK: br i1
+    // CHECK: {{^[0-9]+:}}
     // CHECK-NEXT: "argus.trip [[LOOP]]"
     if (p[0])
       // CHECK-NOT: argus
@@ -33,8 +33,7 @@ __global__ void trip(int *p, int n) {
       // CHECK: "argus.end [[ROLE]]"
     }
   }
-  // CHECK: for.end
-  // CHECK-NEXT: "argus.end [[LOOP]]"
+  // CHECK: "argus.end [[LOOP]]"
 out:
   p[5] = 1;
 }
@@ -42,21 +41,21 @@ out:
 // CHECK-LABEL: define {{.*}}@_Z6singlePii
 __global__ void single(int *p, int n) {
   // CHECK: "argus.begin [[LOOP:[0-9]+]]"
-  // CHECK: while.body
+  // CHECK: br i1
+  // CHECK: {{^[0-9]+:}}
   // CHECK-NEXT: "argus.trip [[LOOP]]"
 #pragma argus iteration
   while (n--)
     p[n] = 1;
-  // CHECK: while.end
-  // CHECK-NEXT: "argus.end [[LOOP]]"
-  // CHECK: do.body
+  // CHECK: "argus.end [[LOOP]]"
+  // CHECK: {{^[0-9]+:}}
   // CHECK-NEXT: "argus.trip [[DO:[0-9]+]]"
 #pragma argus iteration
   do
     ++n;
   while (p[n]);
   int list[3] = {1, 2, 3};
-  // CHECK: for.body
+  // CHECK: {{^[0-9]+:}}
   // CHECK: "argus.trip [[RANGE:[0-9]+]]"
 #pragma argus iteration
   for (int value : list)
@@ -69,19 +68,18 @@ __global__ void branches(int *p) {
   // CHECK-NOT: argus
 #pragma argus role("then")
   if (p[0])
-    // CHECK: if.then
+    // CHECK: {{^[0-9]+:}}
     // CHECK-NEXT: "argus.begin [[THEN:[0-9]+]]"
     // CHECK: "argus.end [[THEN]]"
     // CHECK-NEXT: br
     p[1] = 1;
   else
-    // CHECK: if.else
+    // CHECK: {{^[0-9]+:}}
     // CHECK-NEXT: "argus.begin [[ELSE:[0-9]+]]"
 #pragma argus role("else")
     p[2] = 2;
   // CHECK: "argus.end [[ELSE]]"
   // CHECK-NEXT: br
-  // CHECK: if.end
   // CHECK-NOT: argus
 }
 

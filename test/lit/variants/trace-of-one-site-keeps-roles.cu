@@ -2,7 +2,7 @@
 // them are recorded too; other kernels record nothing.
 // RUN: %argus_cxx -std=c++17 -O3 --cuda-gpu-arch=sm_90a --cuda-device-only \
 // RUN:   -fplugin-arg-argus-capsule=%t.capsule -S -o %t.ptx %s
-// RUN: argus-capsule-dump trace %t.capsule 2 | grep "hi, \|entry" | sed -e "s/.*hi, \(.*\);/event \1/" | %check
+// RUN: argus-capsule-dump trace %t.capsule 2 | grep "w, hi, \|entry" | sed -e "s/.*hi, \(.*\);/event \1/" | %check
 #include <cuda_runtime.h>
 extern "C" __global__ void wanted(int *p, int n) {
 #pragma argus region("other")

@@ -76,6 +76,8 @@ int main() {
 // TEXT: pipe/mainloop [role consumer]
 // TEXT-NOT: truth:
 
+// Marks change nothing of the code that ships.
+// ALL: kernel pipe True
 // ALL: pipe {} count 8 truth - trips - truth - flags 0
 // ALL: pipe {'role': 'producer'} count 2 truth - trips - truth - flags 0
 // ALL: pipe {'role': 'producer/tma'} count 2 truth - trips - truth - flags 0

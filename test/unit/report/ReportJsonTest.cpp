@@ -126,3 +126,27 @@ TEST(ReportJson, SchemaIsStrict) {
   EXPECT_TRUE(Broken([](json &D) { D["program"]["kernels"][0]["arch"] = "h200"; }));
   EXPECT_TRUE(Broken([](json &D) { D["unmeasured"][0]["reason"] = ""; }));
 }
+
+TEST(ReportJson, RowsOfRolesAndTripsSaySoInTheirScope) {
+  Sample S;
+  S.Asked.Scope = parseScope("role=producer,iter=0:16");
+  Report R = S.report();
+  R.OutOfScope = {"gemm/epilogue"};
+  json Document = json::parse(reportAsJson(R));
+  EXPECT_EQ(validate(Document), "");
+  EXPECT_EQ(Document["query"]["scope"], json({{"role", "producer"}, {"iter", "0:16"}}));
+  EXPECT_EQ(Document["regions"][1]["scope"]["role"], "producer");
+  EXPECT_EQ(Document["regions"][1]["scope"]["iter"], "0:16");
+  // The kernel itself is in no loop.
+  EXPECT_EQ(Document["regions"][0]["scope"]["role"], "producer");
+  EXPECT_FALSE(Document["regions"][0]["scope"].contains("iter"));
+  EXPECT_EQ(Document["out_of_scope"], json({"gemm/epilogue"}));
+
+  S.Asked.Scope = {};
+  R = S.report();
+  R.Regions[1].Role = "producer/tma";
+  Document = json::parse(reportAsJson(R));
+  EXPECT_EQ(validate(Document), "");
+  EXPECT_EQ(Document["regions"][1]["scope"]["role"], "producer/tma");
+  EXPECT_FALSE(Document["regions"][2]["scope"].contains("role"));
+}

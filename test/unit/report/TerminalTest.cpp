@@ -80,3 +80,18 @@ TEST(Terminal, VirtualNumbersSayThatTheyAre) {
                       "trace has 2 occurrences\n"),
             std::string::npos);
 }
+
+TEST(Terminal, RowsOfRolesAndTripsAreMarked) {
+  Sample S;
+  Report R = S.report();
+  R.Regions[1].Role = "producer/tma";
+  EXPECT_NE(reportAsText(R, {}).find("gemm/loop [role producer/tma] "),
+            std::string::npos);
+  R.Asked.Scope = parseScope("role=tma,iter=2:4");
+  R.OutOfScope = {"gemm/a", "gemm/b"};
+  const std::string Text = reportAsText(R, {});
+  EXPECT_NE(Text.find("gemm/loop [role tma, iter 2:4] "), std::string::npos) << Text;
+  EXPECT_NE(Text.find("gemm [role tma] "), std::string::npos) << Text;
+  EXPECT_NE(Text.find("out of the scope role=tma,iter=2:4: gemm/a, gemm/b\n"),
+            std::string::npos);
+}

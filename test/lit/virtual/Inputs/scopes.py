@@ -3,6 +3,8 @@ import json
 import sys
 
 report = json.load(open(sys.argv[1]))
+for kernel in report["program"]["kernels"]:
+    print("kernel", kernel["name"], kernel["reference_identical"])
 for region in report["regions"]:
     fields = region["fields"]
     value = lambda name: fields[name]["value"] if name in fields else "-"
