@@ -8,6 +8,7 @@
 #include "TraceMarkers.h"
 #include "argus/passes/RegionFlow.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
