@@ -9,6 +9,7 @@
 
 #include "Occupancy.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace argus::vcuda {
@@ -47,11 +48,29 @@ int Context::variable(const Registry &R, const void *Host, uint64_t &Address,
   return Success;
 }
 
+static std::string sharedProblem(const Function &F, uint64_t Asked) {
+  const uint64_t Most =
+      vm::limits().SharedPerBlockOptin -
+      std::min(vm::limits().SharedPerBlockOptin, F.Kernel->StaticShared);
+  const std::string Text = "kernel '" + F.Kernel->Name + "': launched with " +
+                           std::to_string(Asked) +
+                           " bytes of dynamic shared memory, of which it may have ";
+  if (Asked > Most)
+    return Text + std::to_string(Most) + " at most beside its " +
+           std::to_string(F.Kernel->StaticShared) + " static ones";
+  return Text + std::to_string(dynamicSharedLimit(F)) +
+         "; cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, "
+         "BYTES) allows up to " +
+         std::to_string(Most);
+}
+
 /// What CUDA refuses because of what cudaFuncSetAttribute said. The machine checks the
 /// rest.
 int Context::checkShape(const Function &F, const LaunchShape &L) const {
-  if (L.DynamicShared > dynamicSharedLimit(F))
+  if (L.DynamicShared > dynamicSharedLimit(F)) {
+    report(sharedProblem(F, L.DynamicShared));
     return ErrorInvalidValue;
+  }
   const uint64_t Cluster = uint64_t(L.Cluster.X) * L.Cluster.Y * L.Cluster.Z;
   if (Cluster > (F.NonPortableCluster ? LargestCluster : PortableCluster))
     return ErrorInvalidClusterSize;
@@ -66,10 +85,12 @@ static bool endsContext(int Code) {
          Code == vm::UnsupportedInstruction;
 }
 
-int Context::fault(const vm::Fault &F) {
+int Context::fault(const Function &Of, const vm::Fault &F, CountsFile &Counts,
+                   unsigned Number) {
   report(F.Text);
   if (!endsContext(F.Code))
     return F.Code;
+  Counts.fault(Of.Kernel->Name, Number, F);
   Sticky = F.Code;
   return F.Code == vm::UnsupportedInstruction ? F.Code : Success;
 }
@@ -107,7 +128,7 @@ int Context::launch(Function &F, const LaunchShape &L, void **Arguments,
   if (!R.Printed.empty())
     (void)std::fwrite(R.Printed.data(), 1, R.Printed.size(), stdout);
   if (R.Error)
-    return fault(R.Error);
+    return fault(F, R.Error, Counts, Number);
   Time.add(*S, R.Cycles); // a cycle is a nanosecond
   if (Completed)
     Time.record(*Completed, *S);

@@ -8,6 +8,7 @@
 #ifndef ARGUS_VIRTUAL_CUDA_IMAGES_H
 #define ARGUS_VIRTUAL_CUDA_IMAGES_H
 
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -18,10 +19,15 @@ struct PtxImage {
   std::string Problem; ///< with the way out
   std::string Arch;    ///< "sm_90a"
   std::string Text;
+  /// Registers a thread that ptxas gave each kernel, where machine code lies beside it.
+  std::map<std::string, unsigned> Registers = {};
 };
 
 /// The PTX of the highest target up to sm_90a among a fatbinary's images.
 PtxImage choosePtx(std::string_view Fatbin);
+
+/// The same of the fatbinary at `Data`, which may be damaged or no memory at all.
+PtxImage choosePtxAt(const void *Data);
 
 /// What cuModuleLoadData is given: PTX text or a fatbinary.
 PtxImage imageFrom(const void *Data);

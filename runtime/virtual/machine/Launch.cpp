@@ -40,6 +40,25 @@ Launch::Launch(LoadedProgram &P, unsigned Kernel, const LaunchRequest &R, Memory
                 R.Parameters[I].size());
   if (Counting)
     Counts.reset(P);
+  if (R.Cooperative)
+    addWorkspace();
+}
+
+Launch::~Launch() {
+  if (Workspace)
+    M.release(Workspace.Base);
+}
+
+/// `struct grid_workspace` of cooperative_groups/details/driver_abi.h (CUDA 11 to 13):
+/// its size in bytes, then the barrier that grid.sync() counts arrivals in, 0 at first.
+void Launch::addWorkspace() {
+  struct GridWorkspace {
+    uint32_t Size, Barrier;
+  };
+  Workspace = M.allocate(sizeof(GridWorkspace));
+  const GridWorkspace Initial = {sizeof(GridWorkspace), 0};
+  if (Workspace)
+    std::memcpy(hostPointer(Workspace.Base), &Initial, sizeof Initial);
 }
 
 Frame *Launch::newFrame(const Code &C) {
@@ -63,6 +82,21 @@ Frame *Launch::newFrame(const Code &C) {
   F->Site = nullptr;
   F->Users = 0;
   return F;
+}
+
+/// An endless recursion of thousands of threads fills the host's memory before any one
+/// of them reaches the end of its stack.
+void Launch::requireRoomForCall(const Warp &W, const Code &Callee) {
+  constexpr uint64_t Most = uint64_t(1) << 30;
+  if (!FreeFrames[&Callee].empty())
+    return;
+  CallBytes += Callee.RegisterBytes + Callee.RegisterCount * sizeof(uint64_t) +
+               uint64_t(Callee.LocalBytes) * WarpSize;
+  if (CallBytes > Most)
+    fault(W, IllegalAddress,
+          "called '" + Callee.Name +
+              "', and the launch ran out of stack: the registers and local memory of "
+              "all calls under way exceed 1 GiB; does it recur without end?");
 }
 
 void Launch::releaseFrame(Frame *F) { FreeFrames[F->C].push_back(F); }
@@ -250,6 +284,10 @@ template <bool Counted> void Launch::runWarp(Warp &W, uint64_t Until) {
 LaunchResult Launch::run() {
   LaunchResult Result;
   try {
+    if (R.Cooperative && !Workspace)
+      throw FaultError{{LaunchOutOfResources,
+                        kernelText() + ": no memory is left for what the grid of a "
+                                       "cooperative launch synchronizes by"}};
     startClusters(0);
     while (!Queue.empty() || !Ctas.empty()) {
       if (Queue.empty()) {
@@ -352,8 +390,12 @@ void Launch::checkTime() {
     Where += (I ? "; " : "") + whereWarpsAre(*Ctas[I], MostWarps);
   char Limit[32];
   std::snprintf(Limit, sizeof Limit, "%g", TimeLimit);
-  throw FaultError{{LaunchTimeout, kernelText() + " ran longer than the limit of " +
-                                       Limit + " s: " + Where}};
+  throw FaultError{
+      {LaunchTimeout, kernelText() + " ran longer than the limit of " + Limit +
+                          " s (--time-limit SECONDS sets it; one that "
+                          "waits for the host never ends, because a launch "
+                          "runs to its end before the call returns): " +
+                          Where}};
 }
 
 } // namespace argus::vm

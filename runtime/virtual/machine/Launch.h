@@ -39,11 +39,19 @@ class Launch {
 public:
   Launch(LoadedProgram &P, unsigned Kernel, const LaunchRequest &R, Memory &M,
          double TimeLimit, uint64_t Number);
+  ~Launch();
+  Launch(const Launch &) = delete;
+  Launch &operator=(const Launch &) = delete;
   LaunchResult run();
+
+  /// Address of a cooperative launch's grid workspace, else 0.
+  uint64_t workspace() const { return Workspace.Base; }
 
   // For warps.
   Frame *newFrame(const Code &C);
   void releaseFrame(Frame *F);
+  /// Ends the launch where its calls together go too deep.
+  void requireRoomForCall(const Warp &W, const Code &Callee);
   void copyArguments(Warp &W, Frame &From, Frame &To);
   void copyReturns(Warp &W, Frame &Of);
   void enqueue(Warp &W);
@@ -96,6 +104,7 @@ private:
                 const std::shared_ptr<ClusterState> &Cluster);
   void endCta(Cta &C, uint64_t Now);
   void addWarps(Cta &C, uint64_t Now);
+  void addWorkspace();
   void checkTime();
   [[noreturn]] void deadlock();
   std::string whereWarpsAre(const Cta &C, unsigned Most) const;
@@ -116,8 +125,11 @@ private:
   unsigned CtaThreads = 0, CtasPerCluster = 1;
   uint64_t LastEnd = 0;
 
+  Allocation Workspace;
+
   std::vector<std::unique_ptr<Frame>> Frames; ///< all there have been
   std::unordered_map<const Code *, std::vector<Frame *>> FreeFrames;
+  uint64_t CallBytes = 0; ///< of frames of called functions, all there have been
 
   bool Counting = false;
   Counter Counts;

@@ -7,6 +7,8 @@
 
 #include "Device.h"
 
+#include <sys/resource.h>
+
 namespace argus::vm {
 namespace {
 
@@ -41,6 +43,17 @@ TEST(FaultTest, IllegalAddress) {
                             "multiple of 4 (PTX line 9, k.cu:17)");
 }
 
+TEST(FaultTest, TheFirstLaneThatIsWrongIsNamed) {
+  const std::string Text =
+      faultOf(".shared .align 4 .b32 x[64];\n.reg .b32 %r<4>;\nmov.u32 %r1, %tid.x;\n"
+              "max.u32 %r2, %r1, 5;\nsub.u32 %r2, %r2, 5;\nmov.u32 %r3, x;\n"
+              "add.u32 %r2, %r2, %r3;\nld.shared.u32 %r1, [%r2];\nret;")
+          .Text;
+  EXPECT_NE(Text.find("read 4 bytes at 0x1 (lane 6), which is no multiple of 4"),
+            std::string::npos)
+      << Text;
+}
+
 TEST(FaultTest, OverTheEndOfAnAllocation) {
   Device D;
   D.load(kernel(".param .u64 p", ".reg .b64 %p;\nld.param.u64 %p, [p];\n"
@@ -73,6 +86,9 @@ TEST(FaultTest, TrapAssertAndUnsupported) {
   EXPECT_EQ(F.Code, UnsupportedInstruction);
   EXPECT_EQ(F.Text, "kernel 'k': the virtual device does not support "
                     "'tcgen05.fence::before_thread_sync' (PTX line 8, file.cu:33)");
+  EXPECT_EQ(faultOf(".reg .b32 %r;\nmov.u32 %r, %envreg5;").Text,
+            "kernel 'k': the virtual device does not support 'mov.u32' of '%envreg5' "
+            "(PTX line 6)");
   F = faultOf(R"(.reg .b64 %m; {
     .param .b64 p0; .param .b64 p1; .param .b32 p2; .param .b64 p3; .param .b64 p4;
     mov.u64 %m, text; st.param.b64 [p0], %m; st.param.b64 [p1], %m;
@@ -124,6 +140,40 @@ TEST(FaultTest, Deadlocks) {
       << F.Text;
 }
 
+/// Its registers alone take 8 KiB a warp.
+const char *Recursive = ".func deeper()\n{ .local .b8 x[64]; .reg .b64 %r<30>;\n"
+                        "st.local.b64 [x], %r1;\ncall.uni deeper, ();\nret; }\n";
+
+TEST(FaultTest, EndlessRecursion) {
+  Fault F = faultOf("call.uni deeper, ();\nret;", {32, 1, 1}, Recursive);
+  EXPECT_EQ(F.Code, IllegalAddress);
+  EXPECT_NE(F.Text.find("ran out of stack: its local memory exceeds 512 KiB a thread"),
+            std::string::npos)
+      << F.Text;
+}
+
+TEST(FaultTest, EndlessRecursionOfManyThreads) {
+  Device D;
+  D.load(kernel("", "call.uni deeper, ();\nret;", Recursive));
+  D.Gpu.setTimeLimit(60);
+  Fault F = D.launch("k", {16, 1, 1}, {1024, 1, 1}).Error;
+  EXPECT_EQ(F.Code, IllegalAddress);
+  EXPECT_NE(F.Text.find("called 'deeper', and the launch ran out of stack"),
+            std::string::npos)
+      << F.Text;
+}
+
+TEST(FaultTest, LocalMemoryThatIsNotWrittenTakesNone) {
+  Device D;
+  D.load(kernel("", ".local .b8 x[400000];\n.reg .b32 %r;\nbar.sync 0;\n"
+                    "ld.local.b32 %r, [x+4096];\nst.local.b32 [x], %r;\nret;"));
+  rusage Before = {}, After = {};
+  getrusage(RUSAGE_SELF, &Before);
+  D.run("k", {16, 1, 1}, {1024, 1, 1}); // 6.5 GB of it
+  getrusage(RUSAGE_SELF, &After);
+  EXPECT_LT(After.ru_maxrss - Before.ru_maxrss, 1 << 20); // KiB
+}
+
 TEST(FaultTest, BarrierMisuse) {
   EXPECT_EQ(faultOf("bar.sync 16;").Text, Where + "used barrier 16 of 16 (PTX line 5)");
   EXPECT_EQ(faultOf("bar.sync 1, 33;").Text,
@@ -138,8 +188,10 @@ TEST(FaultTest, EndlessKernels) {
   Fault F = D.launch("k", {1, 1, 1}, {64, 1, 1}).Error;
   EXPECT_EQ(F.Code, LaunchTimeout);
   EXPECT_EQ(F.Text,
-            "kernel 'k' ran longer than the limit of 0.05 s: CTA (0,0,0): 2 of 2 "
-            "warps are at (PTX line 6)");
+            "kernel 'k' ran longer than the limit of 0.05 s (--time-limit SECONDS sets "
+            "it; one that waits for the host never ends, because a launch runs to its "
+            "end before the call returns): CTA (0,0,0): 2 of 2 warps are at (PTX line "
+            "6)");
 }
 
 TEST(FaultTest, Configurations) {
@@ -154,6 +206,9 @@ TEST(FaultTest, Configurations) {
   EXPECT_EQ(Launch({1, 65536, 1}, {32, 1, 1}).Code, InvalidConfiguration);
   EXPECT_EQ(Launch({1, 1, 1}, {1024, 2, 1}).Code, InvalidConfiguration);
   EXPECT_EQ(Launch({1, 1, 1}, {1, 1, 65}).Code, InvalidConfiguration);
+  EXPECT_EQ(Launch({1, 1, 1}, {1, 1, 65}).Text,
+            "kernel 'k': a CTA of (1,1,65) threads must have 1 to 1024, and at most "
+            "(1024,1024,64) in x, y and z");
   D.Request.DynamicShared = 227 << 10;
   Fault F = Launch({1, 1, 1}, {32, 1, 1});
   EXPECT_EQ(F.Code, InvalidValue);
