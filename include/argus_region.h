@@ -15,8 +15,8 @@
 //
 //   #pragma argus region("name")       on the statement, loop or block that follows
 //   [[argus::region("name")]]          on a function: its body, wherever inlined
-//   #pragma argus role("name")         names the warps that execute what follows; before
-//                                      an `if`, those that take its first branch
+//   #pragma argus role("name")         names the warps that execute what follows;
+//                                      before an `if`, those of its first branch
 //   #pragma argus iteration            before a loop: its trips are counted
 //
 // A name has 1 to 128 printable UTF-8 characters and no '/'. Where the compiler runs
