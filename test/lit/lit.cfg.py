@@ -10,6 +10,7 @@
 #   %plugin     libArgus.so                  %plain_cxx  the same without the plugin
 #   %runtime    libargus_runtime.so          %source     the repository
 #   %passes     ArgusPasses.so, for opt      %cuda_home  the toolkit
+#   %corpus     test/e2e/identity/corpus.py
 #   %check      FileCheck of this file, failing on every "error:" not asked for
 #   and by name: programs built below test/, LLVM 19's tools (FileCheck, not, opt,
 #   llvm-readelf, ...), the toolkit's (ptxas, ...).
@@ -88,6 +89,11 @@ config.substitutions += [
     (r"%plugin\b", f"'{library}/libArgus.so'"),
     (r"%runtime\b", f"'{library}/libargus_runtime.so'"),
     (r"%cuda_home\b", toolkit or "no-cuda-toolkit"),
+    (
+        r"%corpus\b",
+        f"python3 {config.argus_source_dir}/test/e2e/identity/corpus.py"
+        f" --argus {argus} --objcopy llvm-objcopy",
+    ),
     (r"%passes\b", f"'{library}/ArgusPasses.so'"),
     (r"%source\b", config.argus_source_dir),
     (r"%check\b", "FileCheck %s --implicit-check-not=error: --dump-input=fail"),

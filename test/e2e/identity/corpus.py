@@ -8,7 +8,8 @@ the virtual device, and those that the markers of the truth build count, are the
 of the truth build of the unoptimised program. (A region that the optimiser deletes still
 begins and ends.)
 
-usage: corpus.py --argus ARGUS --objcopy OBJCOPY --work DIR [--coverage FILE] SOURCE...
+usage: corpus.py --argus ARGUS --objcopy OBJCOPY --work DIR [--coverage FILE]
+                 [--seeds A:B] [SOURCE...]
 """
 
 import argparse
@@ -16,6 +17,10 @@ import json
 import pathlib
 import subprocess
 import sys
+
+import generate
+
+KERNELS = pathlib.Path(__file__).resolve().parent / "kernels"
 
 # Level and options, architecture, whether it is also run.
 BUILDS = [
@@ -28,7 +33,14 @@ BUILDS = [
     ("-O3", "sm_90a", True),
     ("-Os", "sm_90a", True),
 ]
-QUICK = [BUILDS[0], BUILDS[6]]
+
+
+def builds_of(seed):
+    """Of a generated program: the unoptimised truth, and two of the other builds."""
+    level = ("-O1", "-O2", "-O3", "-Os")[seed % 4]
+    arch = ("sm_80", "sm_89", "sm_90a")[seed % 3]
+    return [BUILDS[0], (level, "sm_90a", True),
+            ("-O3 -ffast-math" if seed % 2 else "-O3 -g", arch, False)]
 
 
 class Problem(Exception):
@@ -52,7 +64,7 @@ class Corpus:
         self.coverage = []
 
     def compile(self, source, flags, arch, output, *more):
-        run([self.argus, "clang++", "-std=c++17", *flags.split(),
+        run([self.argus, "clang++", "-std=c++17", "-I", KERNELS, *flags.split(),
              f"--cuda-gpu-arch={arch}", *more, source, "-o", output])
 
     def images(self, obj):
@@ -129,20 +141,27 @@ def main():
     parser.add_argument("--objcopy", required=True)
     parser.add_argument("--work", required=True)
     parser.add_argument("--coverage", help="append instruction counts as JSON lines")
-    parser.add_argument("--quick", action="store_true", help="-O0 and -O3 only")
-    parser.add_argument("sources", nargs="+", type=pathlib.Path)
+    parser.add_argument("--seeds", metavar="A:B", default="0:0",
+                        help="check the programs that generate.py makes of A to B-1, too")
+    parser.add_argument("sources", nargs="*", type=pathlib.Path)
     options = parser.parse_args()
     corpus = Corpus(options)
+    programs = [(source, BUILDS) for source in options.sources]
+    first, end = map(int, options.seeds.split(":"))
+    for seed in range(first, end):
+        source = corpus.work / f"generated{seed}.cu"
+        source.write_text(generate.Generator(seed).program())
+        programs.append((source, builds_of(seed)))
     problems = []
-    for source in options.sources:
-        problems += corpus.check(source, QUICK if options.quick else BUILDS)
+    for source, builds in programs:
+        problems += corpus.check(source, builds)
     for problem in problems:
         print(problem)
     if options.coverage:
         with open(options.coverage, "a") as file:
             for entry in corpus.coverage:
                 print(json.dumps(entry), file=file)
-    print(f"{len(options.sources)} programs, {len(corpus.coverage)} kernel builds, "
+    print(f"{len(programs)} programs, {len(corpus.coverage)} kernel builds, "
           f"{len(problems)} problems")
     return 1 if problems else 0
 

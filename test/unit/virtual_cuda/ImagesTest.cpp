@@ -9,6 +9,7 @@
 #include "StaticCudart.h"
 #include "VirtualTest.h"
 
+#include <cstring>
 #include <elf.h>
 
 using namespace argus;

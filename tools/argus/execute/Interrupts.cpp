@@ -12,6 +12,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <ctime>
+#include <initializer_list>
 #include <sys/wait.h>
 
 namespace argus {
