@@ -97,9 +97,13 @@ void DeviceCapsuleConsumer::CompleteTentativeDefinition(VarDecl *Var) {
 //===- Making the capsule ------------------------------------------------------===//
 
 /// The user's options with line tables, which carry the origin of each instruction.
+/// Where the user asked for debug information, it stays what it is: its labels change
+/// what ptxas makes, and the mapped build needs them.
 static CodeGenOptions markedOptions(const CodeGenOptions &Users) {
   CodeGenOptions Options = Users;
-  Options.setDebugInfo(llvm::codegenoptions::DebugLineTablesOnly);
+  if (!Options.hasReducedDebugInfo() &&
+      Options.getDebugInfo() < llvm::codegenoptions::DebugDirectivesOnly)
+    Options.setDebugInfo(llvm::codegenoptions::DebugLineTablesOnly);
   Options.DebugColumnInfo = true;
   if (!Options.DwarfVersion)
     Options.DwarfVersion = 2;

@@ -273,7 +273,7 @@ size_t measure(const Shape &S, size_t Size, Clock &T) {
   auto Contexts = T.time("number_contexts", [&] { return numberContexts(*M); });
   const std::string Ptx = syntheticPtx(*M);
   const std::string Clean =
-      T.time("finish_ptx", [&] { return finishMappedPtx(Ptx, Contexts); });
+      T.time("finish_ptx", [&] { return cantFail(finishMappedPtx(Ptx, Contexts)); });
 
   std::vector<CubinKernel> Kernels;
   std::vector<std::string> Tables;

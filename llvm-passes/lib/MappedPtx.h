@@ -9,6 +9,7 @@
 #define ARGUS_PASSES_MAPPEDPTX_H
 
 #include "argus/passes/Variant.h"
+#include "llvm/Support/Error.h"
 
 namespace argus {
 
@@ -17,7 +18,13 @@ namespace argus {
 /// they go. Every instruction gets a `.loc`, so that none inherits its neighbour's
 /// context: where it has no origin, the context of what uses its result, as a new one
 /// in `Contexts`.
-std::string finishMappedPtx(llvm::StringRef Ptx, std::vector<Context> &Contexts);
+///
+/// Where the user's build has debug information, its labels end scheduling regions
+/// there, too: `Users` is then the PTX of that build, and what is returned is that text
+/// with contexts in place of its lines. Fails where the two differ in an instruction.
+llvm::Expected<std::string> finishMappedPtx(llvm::StringRef Ptx,
+                                            std::vector<Context> &Contexts,
+                                            llvm::StringRef Users = {});
 
 /// Deletes the labels only, for PTX whose lines are the source's.
 std::string withoutDebugLabels(llvm::StringRef Ptx);

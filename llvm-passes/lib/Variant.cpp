@@ -209,55 +209,117 @@ void initializeTarget() {
   InitializeAllAsmPrinters();
 }
 
+/// One run of clang's own pipeline.
+class Generation {
+public:
+  Generation(const Capsule &C, StringRef CudaPath) : C(C) {
+    CI.createDiagnostics(Messages, /*ShouldOwnClient=*/true);
+    Invocation = invocationOf(C, CI.getDiagnostics(), CudaPath);
+  }
+
+  /// Null where the capsule's command cannot be read.
+  clang::CompilerInvocation *invocation() { return Invocation.get(); }
+
+  Error failure(const char *What) const {
+    return createStringError(std::errc::invalid_argument, "%s of '%s' for %s: %s", What,
+                             C.Source.c_str(), C.Arch.c_str(),
+                             errorsOf(*Messages).c_str());
+  }
+
+  Expected<std::string> run(std::function<void(PassBuilder &)> Register) {
+    clang::FrontendOptions &Frontend = Invocation->getFrontendOpts();
+    Frontend.Inputs = {clang::FrontendInputFile(MemoryBufferRef(C.Bitcode, C.Source),
+                                                clang::Language::LLVM_IR)};
+    Invocation->getCodeGenOpts().PassBuilderCallbacks.push_back(std::move(Register));
+    CI.setInvocation(Invocation);
+    // For IR input, clang writes to a file and to nothing else.
+    SmallString<128> Output;
+    if (std::error_code EC = sys::fs::createTemporaryFile("argus", "ptx", Output))
+      return createStringError(EC, "cannot make a temporary file");
+    FileRemover Remover(Output);
+    Frontend.OutputFile = Output.str().str();
+    LLVMContext Context;
+    Context.setDiscardValueNames(true);
+    clang::EmitAssemblyAction Action(&Context);
+    if (!CI.ExecuteAction(Action) || CI.getDiagnostics().hasErrorOccurred())
+      return failure("code generation");
+    CI.clearOutputFiles(/*EraseFiles=*/false);
+    ErrorOr<std::unique_ptr<MemoryBuffer>> Ptx = MemoryBuffer::getFile(Output);
+    if (!Ptx)
+      return createStringError(Ptx.getError(), "cannot read '%s'", Output.c_str());
+    return (*Ptx)->getBuffer().str();
+  }
+
+private:
+  const Capsule &C;
+  clang::TextDiagnosticBuffer *Messages = new clang::TextDiagnosticBuffer;
+  clang::CompilerInstance CI;
+  std::shared_ptr<clang::CompilerInvocation> Invocation;
+};
+
+/// The PTX of the user's own build, debug information included.
+Expected<std::string> usersPtx(const Capsule &C, StringRef CudaPath) {
+  Generation G(C, CudaPath);
+  if (!G.invocation())
+    return G.failure("the capsule's command cannot be read again");
+  applyLLVMOptions(G.invocation()->getFrontendOpts().LLVMArgs, VariantKind::Lines);
+  return G.run([](PassBuilder &PB) {
+    PB.registerPipelineStartEPCallback(
+        [](ModulePassManager &Passes, OptimizationLevel) {
+          auto Erase = [](Module &M, ModuleAnalysisManager &) { eraseMarkers(M); };
+          Passes.addPass(ModuleStep<decltype(Erase)>(Erase));
+        });
+  });
+}
+
+/// The mapped build's text. Where the user's debug information can't be carried over,
+/// that is noted, and the comparison of the code will tell whether it matters.
+Expected<std::string> mappedPtx(const Capsule &C, StringRef Text, StringRef CudaPath,
+                                bool HasDebugInfo, Variant &Result) {
+  if (!HasDebugInfo)
+    return finishMappedPtx(Text, Result.Contexts);
+  Expected<std::string> Users = usersPtx(C, CudaPath);
+  if (!Users)
+    return Users.takeError();
+  const std::vector<Context> Before = Result.Contexts;
+  Expected<std::string> Ptx = finishMappedPtx(Text, Result.Contexts, *Users);
+  if (Ptx)
+    return Ptx;
+  Result.Notes.push_back(toString(Ptx.takeError()));
+  Result.Contexts = Before;
+  return finishMappedPtx(Text, Result.Contexts);
+}
+
+bool hasDebugInfo(const clang::CompilerInvocation &Invocation) {
+  return Invocation.getCodeGenOpts().getDebugInfo() >=
+         codegenoptions::DebugDirectivesOnly;
+}
+
 } // namespace
 
 Expected<Variant> buildVariant(const Capsule &C, const VariantRequest &Request,
                                StringRef CudaPath) {
   initializeTarget();
-  auto *Messages = new clang::TextDiagnosticBuffer;
-  clang::CompilerInstance CI;
-  CI.createDiagnostics(Messages, /*ShouldOwnClient=*/true);
-  auto Fail = [&](const char *What) {
-    return createStringError(std::errc::invalid_argument, "%s of '%s' for %s: %s", What,
-                             C.Source.c_str(), C.Arch.c_str(),
-                             errorsOf(*Messages).c_str());
-  };
-  std::shared_ptr<clang::CompilerInvocation> Invocation =
-      invocationOf(C, CI.getDiagnostics(), CudaPath);
-  if (!Invocation)
-    return Fail("the capsule's command cannot be read again");
-  clang::FrontendOptions &Frontend = Invocation->getFrontendOpts();
-  Frontend.Inputs = {clang::FrontendInputFile(MemoryBufferRef(C.Bitcode, C.Source),
-                                              clang::Language::LLVM_IR)};
-  applyLLVMOptions(Frontend.LLVMArgs, Request.Kind);
-
+  Generation G(C, CudaPath);
+  if (!G.invocation())
+    return G.failure("the capsule's command cannot be read again");
+  applyLLVMOptions(G.invocation()->getFrontendOpts().LLVMArgs, Request.Kind);
   Variant Result;
-  VariantPasses Passes(C, Request, systemDirectories(*Invocation), Result);
-  Invocation->getCodeGenOpts().PassBuilderCallbacks.push_back(
-      [&](PassBuilder &PB) { Passes.registerIn(PB); });
-  CI.setInvocation(Invocation);
-  // For IR input, clang writes to a file and to nothing else.
-  SmallString<128> Output;
-  if (std::error_code EC = sys::fs::createTemporaryFile("argus", "ptx", Output))
-    return createStringError(EC, "cannot make a temporary file");
-  FileRemover Remover(Output);
-  Frontend.OutputFile = Output.str().str();
-  LLVMContext Context;
-  Context.setDiscardValueNames(true);
-  clang::EmitAssemblyAction Action(&Context);
-  if (!CI.ExecuteAction(Action) || CI.getDiagnostics().hasErrorOccurred())
-    return Fail("code generation");
-  CI.clearOutputFiles(/*EraseFiles=*/false);
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Ptx = MemoryBuffer::getFile(Output);
-  if (!Ptx)
-    return createStringError(Ptx.getError(), "cannot read '%s'", Output.c_str());
-  StringRef Text = (*Ptx)->getBuffer();
+  VariantPasses Passes(C, Request, systemDirectories(*G.invocation()), Result);
+  Expected<std::string> Text = G.run([&](PassBuilder &PB) { Passes.registerIn(PB); });
+  if (!Text)
+    return Text.takeError();
   if (Request.Kind == VariantKind::Trace)
-    Result.Ptx = limitRegisters(Text, Request.Registers);
+    Text = limitRegisters(*Text, Request.Registers);
   else if (isNumbered(Request.Kind))
-    Result.Ptx = finishMappedPtx(Text, Result.Contexts);
+    Text = mappedPtx(
+        C, *Text, CudaPath,
+        Request.Kind == VariantKind::Mapped && hasDebugInfo(*G.invocation()), Result);
   else
-    Result.Ptx = withoutDebugLabels(Text);
+    Text = withoutDebugLabels(*Text);
+  if (!Text)
+    return Text.takeError();
+  Result.Ptx = std::move(*Text);
   // Behind the last step that looks for what contexts have in common.
   separateRoles(C.Regions, Result);
   return Result;

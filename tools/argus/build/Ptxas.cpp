@@ -52,9 +52,10 @@ std::vector<std::string> codeOptions(std::string_view NotedOptions) {
   // ptxas notes short names and their values apart, "-O 3", but takes "-O=3" only.
   std::vector<std::string> Options;
   for (const std::string &Word : split(NotedOptions, ' ')) {
-    if (Word.empty())
+    // With -g, ptxas notes the name of its input in front.
+    if (Word.empty() || (Word[0] != '-' && Options.empty()))
       continue;
-    if (Word[0] == '-' || Options.empty())
+    if (Word[0] == '-')
       Options.push_back(Word);
     else
       Options.back() += "=" + Word;
