@@ -26,6 +26,12 @@
 //       of a `.file` and a line; 0, 0 without one), how often warps executed it under
 //       `stack` and how many lanes were active then, summed.
 //
+// With ARGUS_VIRTUAL_FAULTS=DIR, or where counts are written, a kernel that does not
+// reach its end leaves a line as well, and its launch has no others:
+//
+//   {"type":"fault","kernel":NAME,"launch":N,"code":N,"text":TEXT}
+//       `code`: the CUDA error. `text`: what standard error is told, with the place.
+//
 // HEX16 is the FNV-1a (64 bits) of the PTX text as the fatbinary carries it, without
 // NULs at its end, as 16 hex digits. That is not the compiler's text: the fatbinary
 // tool drops comments and blanks and keeps the lines. parseFatbins() gives it. NAME is
@@ -41,6 +47,9 @@
 
 /// Directory for the counts. Unset: nothing is counted.
 #define ARGUS_ENV_VIRTUAL_COUNTS "ARGUS_VIRTUAL_COUNTS"
+/// Directory for the faults where nothing is counted: a program that does not look at
+/// errors ends with status 0 all the same.
+#define ARGUS_ENV_VIRTUAL_FAULTS "ARGUS_VIRTUAL_FAULTS"
 /// Seconds of the host that a launch may take; a longer one is ended with an error that
 /// says where its warps are. Unset: no limit.
 #define ARGUS_ENV_VIRTUAL_TIME_LIMIT "ARGUS_VIRTUAL_TIME_LIMIT"

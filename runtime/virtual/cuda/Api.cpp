@@ -30,10 +30,17 @@ static double timeLimit() {
   return 0;
 }
 
+static std::string directoryFrom(const char *Variable) {
+  const char *Directory = std::getenv(Variable);
+  return Directory && *Directory ? rt::absolutePath(Directory) : "";
+}
+
 Api::Api() {
-  const char *Directory = std::getenv(ARGUS_ENV_VIRTUAL_COUNTS);
-  Counts = std::make_unique<CountsFile>(
-      Directory && *Directory ? rt::absolutePath(Directory) : "");
+  const std::string Directory = directoryFrom(ARGUS_ENV_VIRTUAL_COUNTS);
+  Counts = Directory.empty()
+               ? std::make_unique<CountsFile>(directoryFrom(ARGUS_ENV_VIRTUAL_FAULTS),
+                                              /*Counting=*/false)
+               : std::make_unique<CountsFile>(Directory);
   Make = [] { return makeMachine(timeLimit()); };
   pthread_atfork([] { Api::get().beforeFork(); }, [] { Api::get().afterFork(false); },
                  [] { Api::get().afterFork(true); });

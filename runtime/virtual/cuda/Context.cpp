@@ -66,10 +66,12 @@ static bool endsContext(int Code) {
          Code == vm::UnsupportedInstruction;
 }
 
-int Context::fault(const vm::Fault &F) {
+int Context::fault(const Function &Of, const vm::Fault &F, CountsFile &Counts,
+                   unsigned Number) {
   report(F.Text);
   if (!endsContext(F.Code))
     return F.Code;
+  Counts.fault(Of.Kernel->Name, Number, F);
   Sticky = F.Code;
   return F.Code == vm::UnsupportedInstruction ? F.Code : Success;
 }
@@ -107,7 +109,7 @@ int Context::launch(Function &F, const LaunchShape &L, void **Arguments,
   if (!R.Printed.empty())
     (void)std::fwrite(R.Printed.data(), 1, R.Printed.size(), stdout);
   if (R.Error)
-    return fault(R.Error);
+    return fault(F, R.Error, Counts, Number);
   Time.add(*S, R.Cycles); // a cycle is a nanosecond
   if (Completed)
     Time.record(*Completed, *S);

@@ -58,7 +58,8 @@ public:
 
 private:
   int checkShape(const Function &F, const LaunchShape &L) const;
-  int fault(const vm::Fault &F);
+  int fault(const Function &Of, const vm::Fault &F, CountsFile &Counts,
+            unsigned Number);
 };
 
 } // namespace argus::vcuda

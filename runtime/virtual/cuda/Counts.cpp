@@ -19,7 +19,8 @@ namespace argus::vcuda {
 
 using rt::JsonLine;
 
-CountsFile::CountsFile(std::string Directory) : Directory(std::move(Directory)) {}
+CountsFile::CountsFile(std::string Directory, bool Counting)
+    : Directory(std::move(Directory)), Counting(Counting) {}
 
 CountsFile::~CountsFile() {
   if (File >= 0)
@@ -38,7 +39,8 @@ bool CountsFile::open() {
   if (File >= 0)
     return true;
   report("cannot write " + Path + ": " + std::strerror(errno) +
-         "; nothing is counted. " ARGUS_ENV_VIRTUAL_COUNTS
+         "; nothing is counted. " +
+         (Counting ? ARGUS_ENV_VIRTUAL_COUNTS : ARGUS_ENV_VIRTUAL_FAULTS) +
          " must name a directory that the program may write to");
   Directory.clear();
   return false;
@@ -106,8 +108,23 @@ void CountsFile::write(Module &M, const std::string &Kernel, unsigned Launch,
                 .number("warps", int64_t(E.Warps))
                 .number("threads", int64_t(E.Threads))
                 .str();
+  append(Text);
+}
+
+void CountsFile::append(const std::string &Text) {
   if (!writeAll(File, Text))
     report("writing the counts failed: " + std::string(std::strerror(errno)));
+}
+
+void CountsFile::fault(const std::string &Kernel, unsigned Launch, const vm::Fault &F) {
+  if (Directory.empty() || !open())
+    return;
+  append(JsonLine("fault")
+             .text("kernel", Kernel)
+             .number("launch", Launch)
+             .number("code", F.Code)
+             .text("text", F.Text)
+             .str());
 }
 
 } // namespace argus::vcuda

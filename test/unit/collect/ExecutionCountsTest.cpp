@@ -35,6 +35,16 @@ TEST(ExecutionCounts, RecordsAreRead) {
   EXPECT_EQ(Counts.Trips[0].Warps, 6u);
 }
 
+TEST(ExecutionCounts, FaultsAreRead) {
+  ExecutionCounts Counts;
+  addExecutionCounts(
+      R"({"type":"fault","kernel":"k","launch":3,"code":700,"text":"kernel 'k': at k.cu:7"})",
+      Counts);
+  ASSERT_EQ(Counts.Faults.size(), 1u);
+  EXPECT_EQ(Counts.Faults[0].Launch, 3u);
+  EXPECT_EQ(Counts.Faults[0].Text, "kernel 'k': at k.cu:7");
+}
+
 TEST(ExecutionCounts, StacksAreSitesOutermostFirst) {
   ExecutionCounts Counts;
   addExecutionCounts(Records, Counts);

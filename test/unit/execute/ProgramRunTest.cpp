@@ -68,7 +68,7 @@ TEST(ProgramRun, DeviceCountsAmongThoseThatTheUserLeftVisible) {
 TEST(ProgramRun, VirtualDeviceIsPreloadedBehindTheRuntime) {
   ProgramRun Run = traceRun();
   Run.Virtual = VirtualDevice{"/opt/argus/lib/libargus_virtual.so", "/opt/cuda/lib",
-                              2.5, "/store/truth-1"};
+                              2.5, "/store/truth-1", "/store/faults"};
   const ProcessRequest R =
       programRequest(Run, environment({{"LD_LIBRARY_PATH", "/usr/local/lib"}}));
   EXPECT_EQ(R.Environment.at("LD_PRELOAD"), "/opt/argus/lib/libargus_runtime.so:"
@@ -76,6 +76,7 @@ TEST(ProgramRun, VirtualDeviceIsPreloadedBehindTheRuntime) {
   EXPECT_EQ(R.Environment.at("LD_LIBRARY_PATH"), "/usr/local/lib:/opt/cuda/lib");
   EXPECT_EQ(R.Environment.at(ARGUS_ENV_VIRTUAL_TIME_LIMIT), "2.5");
   EXPECT_EQ(R.Environment.at(ARGUS_ENV_VIRTUAL_COUNTS), "/store/truth-1");
+  EXPECT_EQ(R.Environment.at(ARGUS_ENV_VIRTUAL_FAULTS), "/store/faults");
 }
 
 TEST(ProgramRun, ImagesThatRecordNothing) {

@@ -126,6 +126,27 @@ TEST_F(CountsTest, StacksOnceAndLaunchesNumbered) {
   EXPECT_EQ(Launches, (std::vector<int>{1, 3}));
 }
 
+TEST_F(CountsTest, AFaultIsWrittenInPlaceOfCounts) {
+  failWith(vm::IllegalAddress, "kernel 'empty': it failed at e.cu:3");
+  testing::internal::CaptureStderr();
+  ASSERT_EQ(launchEmpty(), Success);
+  testing::internal::GetCapturedStderr();
+  EXPECT_EQ(lines(), (std::vector<json>{{{"type", "fault"},
+                                         {"kernel", "empty"},
+                                         {"launch", 1},
+                                         {"code", vm::IllegalAddress},
+                                         {"text", "kernel 'empty': it failed at "
+                                                  "e.cu:3"}}}));
+}
+
+TEST_F(CountsTest, ARefusedLaunchIsNoFault) {
+  failWith(vm::InvalidConfiguration);
+  testing::internal::CaptureStderr();
+  ASSERT_EQ(launchEmpty(), ErrorInvalidConfiguration);
+  testing::internal::GetCapturedStderr();
+  EXPECT_TRUE(lines().empty());
+}
+
 TEST_F(CountsTest, ADirectoryThatIsNot) {
   Api::get().restart(fakeMachine(Gpu), "/nonexistent");
   registerProgram();

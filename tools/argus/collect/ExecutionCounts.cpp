@@ -30,6 +30,8 @@ static void addRecord(const json &R, ExecutionCounts &Counts) {
     auto &List = Type == "trips" ? Counts.Trips : Counts.Entered;
     List.push_back({R.at("ptx"), R.at("kernel"), R.at("launch"), R.at("stack"),
                     R.at("warps"), R.at("threads")});
+  } else if (Type == "fault") {
+    Counts.Faults.push_back({R.at("kernel"), R.at("launch"), R.at("text")});
   }
 }
 

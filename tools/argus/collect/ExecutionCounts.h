@@ -35,10 +35,18 @@ struct EnteredRecord {
   uint64_t Warps = 0, Threads = 0;
 };
 
+/// A launch that did not reach its end.
+struct FaultRecord {
+  std::string Kernel; ///< mangled
+  uint64_t Launch = 0;
+  std::string Text; ///< names kernel, fault and place
+};
+
 struct ExecutionCounts {
   std::vector<ExecutedRecord> Executed;
   std::vector<EnteredRecord> Entered;
-  std::vector<EnteredRecord> Trips;  ///< of the loop on top of the stack
+  std::vector<EnteredRecord> Trips; ///< of the loop on top of the stack
+  std::vector<FaultRecord> Faults;
   std::vector<std::string> Problems; ///< lines that could not be read
 
   /// The open sites of a stack, outermost first.

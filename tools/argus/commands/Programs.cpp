@@ -9,6 +9,7 @@
 
 #include "commands/VirtualRun.h"
 
+#include "collect/ExecutionCounts.h"
 #include "driver/Layout.h"
 #include "execute/ProgramRun.h"
 #include "support/Status.h"
@@ -22,6 +23,11 @@ std::vector<const RuntimeLog *> DoneRun::logs() const {
   for (const CollectedProcess &P : Processes)
     Logs.push_back(&P.Log);
   return Logs;
+}
+
+static std::string firstFault(const fs::path &Directory) {
+  const std::vector<FaultRecord> Faults = readExecutionCounts(Directory).Faults;
+  return Faults.empty() ? "" : Faults.front().Text;
 }
 
 DoneRun ProgramRunner::run(RunKind Kind, const fs::path &Directory,
@@ -44,13 +50,18 @@ DoneRun ProgramRunner::run(RunKind Kind, const fs::path &Directory,
   P.Input = repeatableInput();
   createDirectories(P.Directory);
   Latest = P.Directory;
-  if (Q.Virtual)
-    P.Virtual = virtualDevice(Directory, Q.TimeLimitSeconds);
-  if (Kind == RunKind::Truth)
-    P.Virtual->Counts = P.Directory;
+  if (Q.Virtual) {
+    VirtualDevice Device = virtualDevice(Directory, Q.TimeLimitSeconds);
+    Device.Faults = P.Directory;
+    if (Kind == RunKind::Truth)
+      Device.Counts = P.Directory;
+    P.Virtual = Device;
+  }
   status("run " + P.Id);
   const ProcessResult Result = runProgram(P);
   Done.Processes = collectRun(P.Directory);
+  if (Q.Virtual)
+    Done.Fault = firstFault(P.Directory);
   note(Done, Result.Seconds, P.Directory);
   return Done;
 }
@@ -66,6 +77,8 @@ void ProgramRunner::note(const DoneRun &Run, double Seconds,
   Row.Seconds = Seconds;
   Row.Directory = Directory.string();
   R.Runs.push_back(std::move(Row));
+  if (!Run.Fault.empty())
+    R.Messages.push_back({Run.Id, "error", Run.Fault});
   for (const CollectedProcess &P : Run.Processes) {
     for (const MessageRecord &M : P.Log.Messages)
       R.Messages.push_back({Run.Id, M.Level, M.Text});

@@ -25,6 +25,9 @@ struct DoneRun {
   std::string Id;
   std::vector<CollectedProcess> Processes;
   JoinedRun Joined; ///< of a trace run
+  /// Of a run on the virtual device that ended with status 0: the first kernel that did
+  /// not reach its end, with fault and place; empty: all did.
+  std::string Fault;
 
   std::vector<const RuntimeLog *> logs() const;
 };

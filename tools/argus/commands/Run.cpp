@@ -130,7 +130,21 @@ private:
   //===- Runs of the program --------------------------------------------------===//
 
   DoneRun runReference() {
-    return Runner.run(RunKind::Reference, RunDirectory, LinesDirectory, std::nullopt);
+    DoneRun Run =
+        Runner.run(RunKind::Reference, RunDirectory, LinesDirectory, std::nullopt);
+    requireKernelsEnded(Run);
+    return Run;
+  }
+
+  /// Nothing of a run whose kernel stopped half-way is a measurement, whatever status
+  /// the program made of it.
+  static void requireKernelsEnded(const DoneRun &Run) {
+    if (!Run.Fault.empty())
+      throw Failure(ExitCode::ProgramFailed,
+                    "a kernel of the program failed in run " + Run.Id +
+                        ", though the program ended with status 0: " + Run.Fault,
+                    "the program should look at what cudaGetLastError() and "
+                    "cudaDeviceSynchronize() return");
   }
 
   /// On the virtual device the program runs from its capsules, as far as they are known
@@ -241,6 +255,7 @@ private:
 
   DoneRun traceOnce(RunKind Kind, uint32_t Events, bool Draw) {
     DoneRun Run = Runner.run(Kind, RunDirectory, ImageDirectory, Events);
+    requireKernelsEnded(Run);
     std::deque<MappedFile> Files;
     std::vector<ProcessTrace> Traces;
     for (unsigned I = 0; I < Run.Processes.size(); ++I) {
@@ -283,6 +298,12 @@ private:
     const fs::path Images = RunDirectory / "truth-images";
     writeImages(Builds, ImageKind::TruthPtx, Images, Tools);
     const DoneRun Run = Runner.run(RunKind::Truth, RunDirectory, Images, std::nullopt);
+    if (!Run.Fault.empty()) {
+      const std::string Why = "a kernel failed in run " + Run.Id + ": " + Run.Fault;
+      R.Missing.push_back({"instructions.executed", "", Why});
+      R.Missing.push_back({"truth", "", Why});
+      return;
+    }
     const ExecutionCounts Counts = readExecutionCounts(Runner.directory());
     for (const std::string &Problem : Counts.Problems)
       R.Messages.push_back({Run.Id, "warning", "execution counts: " + Problem});

@@ -59,6 +59,8 @@ std::map<std::string, std::string> environmentOf(const VirtualDevice &Device,
   Variables[ARGUS_ENV_VIRTUAL_TIME_LIMIT] = fmt::format("{}", Device.TimeLimit);
   if (!Device.Counts.empty())
     Variables[ARGUS_ENV_VIRTUAL_COUNTS] = Device.Counts.string();
+  if (!Device.Faults.empty())
+    Variables[ARGUS_ENV_VIRTUAL_FAULTS] = Device.Faults.string();
   if (!Device.CudartDir.empty())
     Variables["LD_LIBRARY_PATH"] =
         LibraryPath.empty() ? Device.CudartDir : LibraryPath + ":" + Device.CudartDir;

@@ -26,6 +26,7 @@ struct VirtualDevice {
   std::string CudartDir; ///< where a program finds libcudart.so that has no run path
   double TimeLimit = 0;  ///< seconds a launch
   fs::path Counts;       ///< directory for what was executed; empty: not counted
+  fs::path Faults;       ///< directory for what went wrong; empty: not recorded
 };
 
 /// The environment that makes a program run on it; `LibraryPath`: LD_LIBRARY_PATH so
