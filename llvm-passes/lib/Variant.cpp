@@ -18,6 +18,7 @@
 #include "RegisterLimits.h"
 #include "TraceLowering.h"
 #include "TraceMarkers.h"
+#include "UserLines.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/TextDiagnosticBuffer.h"
@@ -54,8 +55,10 @@ private:
 /// The passes of a variant at the begin and the end of the optimisation pipeline.
 class VariantPasses {
 public:
-  VariantPasses(const Capsule &C, const VariantRequest &Request, Variant &Result)
-      : C(C), Request(Request), Result(Result) {}
+  VariantPasses(const Capsule &C, const VariantRequest &Request,
+                std::vector<std::string> SystemDirectories, Variant &Result)
+      : C(C), Request(Request), SystemDirectories(std::move(SystemDirectories)),
+        Result(Result) {}
 
   void registerIn(PassBuilder &PB) {
     PB.registerPipelineStartEPCallback(
@@ -104,6 +107,7 @@ private:
       lowerTraceEvents(M, Analyses, C.Regions, Result.Notes);
       break;
     case VariantKind::Lines:
+      keepUserLines(M, SystemDirectories);
       break;
     case VariantKind::Truth:
       Result.Contexts = sorted(numberContexts(M));
@@ -124,6 +128,7 @@ private:
 
   const Capsule &C;
   const VariantRequest &Request;
+  std::vector<std::string> SystemDirectories; ///< of headers
   Variant &Result;
 };
 
@@ -208,7 +213,7 @@ Expected<Variant> buildVariant(const Capsule &C, const VariantRequest &Request,
   applyLLVMOptions(Frontend.LLVMArgs);
 
   Variant Result;
-  VariantPasses Passes(C, Request, Result);
+  VariantPasses Passes(C, Request, systemDirectories(*Invocation), Result);
   Invocation->getCodeGenOpts().PassBuilderCallbacks.push_back(
       [&](PassBuilder &PB) { Passes.registerIn(PB); });
   CI.setInvocation(Invocation);

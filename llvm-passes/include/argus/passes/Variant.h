@@ -18,7 +18,8 @@ namespace argus {
 enum class VariantKind {
   Mapped, ///< the user's code; each instruction's line is a context number
   Trace,  ///< begin and end of each region recorded
-  Lines,  ///< the user's code; each instruction's line is its source line
+  Lines,  ///< the user's code; each instruction's line is the source line that
+          ///< it comes from, in the user's files where it can be
   Truth,  ///< as Mapped, and `.pragma "argus.begin N"`, "argus.end N" where regions
           ///< begin and end, for a machine that executes PTX as it stands
 };
