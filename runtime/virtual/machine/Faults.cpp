@@ -43,11 +43,21 @@ void Launch::fault(const Warp &W, int Code, const std::string &What) const {
                               " of CTA " + text(W.C->Id) + " " + What + Where}};
 }
 
+/// " of '%envreg5'": a special register is the operand that decides.
+static std::string unknownSpecial(const ptx::Instruction &I) {
+  bool Wide = false;
+  for (const ptx::Operand &O : I.Operands)
+    if (O.What == ptx::Operand::Kind::Special && specialRegister(O.Name, Wide) < 0)
+      return " of '" + O.Name + "'";
+  return "";
+}
+
 void Launch::unsupported(const Warp &W, const Op &I) const {
   const Place &At = W.F->C->Places[I.Instr];
   throw FaultError{{UnsupportedInstruction,
                     kernelText() + ": the virtual device does not support '" +
-                        (At.Text ? At.Text->text() : std::string("?")) + "' " +
+                        (At.Text ? At.Text->text() : std::string("?")) + "'" +
+                        (At.Text ? unknownSpecial(*At.Text) : "") + " " +
                         placeOf(*W.F->C, I.Instr)}};
 }
 

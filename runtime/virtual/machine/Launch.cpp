@@ -40,6 +40,25 @@ Launch::Launch(LoadedProgram &P, unsigned Kernel, const LaunchRequest &R, Memory
                 R.Parameters[I].size());
   if (Counting)
     Counts.reset(P);
+  if (R.Cooperative)
+    addWorkspace();
+}
+
+Launch::~Launch() {
+  if (Workspace)
+    M.release(Workspace.Base);
+}
+
+/// `struct grid_workspace` of cooperative_groups/details/driver_abi.h (CUDA 11 to 13):
+/// its size in bytes, then the barrier that grid.sync() counts arrivals in, 0 at first.
+void Launch::addWorkspace() {
+  struct GridWorkspace {
+    uint32_t Size, Barrier;
+  };
+  Workspace = M.allocate(sizeof(GridWorkspace));
+  const GridWorkspace Initial = {sizeof(GridWorkspace), 0};
+  if (Workspace)
+    std::memcpy(hostPointer(Workspace.Base), &Initial, sizeof Initial);
 }
 
 Frame *Launch::newFrame(const Code &C) {
@@ -250,6 +269,10 @@ template <bool Counted> void Launch::runWarp(Warp &W, uint64_t Until) {
 LaunchResult Launch::run() {
   LaunchResult Result;
   try {
+    if (R.Cooperative && !Workspace)
+      throw FaultError{{LaunchOutOfResources,
+                        kernelText() + ": no memory is left for what the grid of a "
+                                       "cooperative launch synchronizes by"}};
     startClusters(0);
     while (!Queue.empty() || !Ctas.empty()) {
       if (Queue.empty()) {

@@ -39,7 +39,13 @@ class Launch {
 public:
   Launch(LoadedProgram &P, unsigned Kernel, const LaunchRequest &R, Memory &M,
          double TimeLimit, uint64_t Number);
+  ~Launch();
+  Launch(const Launch &) = delete;
+  Launch &operator=(const Launch &) = delete;
   LaunchResult run();
+
+  /// Address of a cooperative launch's grid workspace, else 0.
+  uint64_t workspace() const { return Workspace.Base; }
 
   // For warps.
   Frame *newFrame(const Code &C);
@@ -96,6 +102,7 @@ private:
                 const std::shared_ptr<ClusterState> &Cluster);
   void endCta(Cta &C, uint64_t Now);
   void addWarps(Cta &C, uint64_t Now);
+  void addWorkspace();
   void checkTime();
   [[noreturn]] void deadlock();
   std::string whereWarpsAre(const Cta &C, unsigned Most) const;
@@ -115,6 +122,8 @@ private:
   uint64_t NextCta = 0, CtaCount = 0;
   unsigned CtaThreads = 0, CtasPerCluster = 1;
   uint64_t LastEnd = 0;
+
+  Allocation Workspace;
 
   std::vector<std::unique_ptr<Frame>> Frames; ///< all there have been
   std::unordered_map<const Code *, std::vector<Frame *>> FreeFrames;

@@ -87,6 +87,9 @@ constexpr SpecialRow Rows[] = {
     {"%nclusterid.x", false, READ(grid(W).X / cluster(W).X)},
     {"%nclusterid.y", false, READ(grid(W).Y / cluster(W).Y)},
     {"%nclusterid.z", false, READ(grid(W).Z / cluster(W).Z)},
+    // What the driver gives a cooperative launch, as CUDA's cooperative groups read it.
+    {"%envreg1", false, READ(W.L->workspace() >> 32)},
+    {"%envreg2", false, READ(uint32_t(W.L->workspace()))},
     {"WARP_SZ", false, READ(WarpSize)},
 };
 #undef READ

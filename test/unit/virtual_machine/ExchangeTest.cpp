@@ -304,5 +304,50 @@ TEST(ClusterTest, ReachesTheOthersSharedMemory) {
   EXPECT_EQ(D.read<uint32_t>(Out, 2), (std::vector<uint32_t>{101, 100}));
 }
 
+/// What cooperative groups make of grid.sync(): CTA 0 adds 2^31 less the others, and
+/// the topmost bit flips with the last arrival.
+const char *GridSync = R"(
+    .reg .b64 %p, %w; .reg .b32 %hi, %lo, %c, %n, %add, %old, %now, %t; .reg .pred %q;
+    ld.param.u64 %p, [p];
+    mov.u32 %hi, %envreg1; mov.u32 %lo, %envreg2; mov.b64 %w, {%lo, %hi};
+    mov.u32 %c, %ctaid.x; mov.u32 %n, %nctaid.x; mov.u32 %t, %tid.x;
+    atom.global.add.u32 %old, [%p], 1;
+    bar.sync 0;
+    setp.ne.u32 %q, %t, 0;
+    @%q bra done;
+    mov.u32 %add, 1;
+    setp.ne.u32 %q, %c, 0;
+    @%q bra arrive;
+    sub.u32 %add, 0x80000001, %n;
+    arrive: atom.add.release.gpu.u32 %old, [%w+4], %add;
+    again: ld.acquire.gpu.u32 %now, [%w+4];
+    xor.b32 %now, %now, %old;
+    setp.ge.s32 %q, %now, 0;
+    @%q bra again;
+    done: bar.sync 0;
+    ld.volatile.global.u32 %now, [%p];
+    mad.lo.u32 %c, %c, 64, %t;
+    add.u32 %c, %c, 1;
+    mul.wide.u32 %w, %c, 4;
+    add.u64 %p, %p, %w;
+    st.global.u32 [%p], %now;
+    ret;)";
+
+TEST(ExchangeTest, TheGridOfACooperativeLaunchSynchronizes) {
+  Device D;
+  D.load(kernel(".param .u64 p", GridSync));
+  constexpr unsigned Ctas = 64, Threads = 64;
+  const uint64_t At = D.buffer(std::vector<uint32_t>(1 + Ctas * Threads));
+  const uint64_t Before = D.M.used();
+  D.Request.Cooperative = true;
+  D.with(At).run("k", {Ctas, 1, 1}, {Threads, 1, 1});
+  const auto Seen = D.read<uint32_t>(At, 1 + Ctas * Threads);
+  for (const uint32_t Arrivals : Seen)
+    ASSERT_EQ(Arrivals, Ctas * Threads);
+  EXPECT_EQ(D.M.used(), Before);
+  D.Request.Cooperative = false; // then there is nothing to synchronize by
+  EXPECT_EQ(D.with(At).launch("k", {1, 1, 1}, {32, 1, 1}).Error.Code, IllegalAddress);
+}
+
 } // namespace
 } // namespace argus::vm

@@ -73,6 +73,9 @@ TEST(FaultTest, TrapAssertAndUnsupported) {
   EXPECT_EQ(F.Code, UnsupportedInstruction);
   EXPECT_EQ(F.Text, "kernel 'k': the virtual device does not support "
                     "'tcgen05.fence::before_thread_sync' (PTX line 8, file.cu:33)");
+  EXPECT_EQ(faultOf(".reg .b32 %r;\nmov.u32 %r, %envreg5;").Text,
+            "kernel 'k': the virtual device does not support 'mov.u32' of '%envreg5' "
+            "(PTX line 6)");
   F = faultOf(R"(.reg .b64 %m; {
     .param .b64 p0; .param .b64 p1; .param .b32 p2; .param .b64 p3; .param .b64 p4;
     mov.u64 %m, text; st.param.b64 [p0], %m; st.param.b64 [p1], %m;
