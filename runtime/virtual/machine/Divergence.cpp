@@ -8,6 +8,9 @@
 #include "Launch.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
 
 namespace argus::vm {
 
@@ -248,6 +251,7 @@ void Warp::wake(Node &N, uint64_t At) {
 void Warp::call(const Code &Callee, const CallSite &Site) {
   int Caller = Current;
   Frame *Mine = F;
+  L->requireRoomForCall(*this, Callee);
   Frame *Fresh = L->newFrame(Callee);
   Fresh->Caller = Caller;
   Fresh->CallerFrame = Mine;
@@ -367,6 +371,14 @@ void Warp::finishGather() {
   Gathered.clear();
 }
 
+ZeroedBytes::ZeroedBytes(size_t Size)
+    : Data(static_cast<uint8_t *>(std::calloc(Size, 1))) {
+  if (Size && !Data)
+    throw std::bad_alloc();
+}
+
+void ZeroedBytes::Free::operator()(uint8_t *P) const { std::free(P); }
+
 /// Bytes a thread, of which CUDA gives at most 512 KiB.
 void Warp::growLocal(uint32_t Bytes) {
   constexpr uint32_t Most = 512 << 10;
@@ -376,10 +388,9 @@ void Warp::growLocal(uint32_t Bytes) {
     L->fault(*this, IllegalAddress,
              "ran out of stack: its local memory exceeds 512 KiB a thread");
   uint32_t Stride = std::min(Most, std::max((Bytes + 63) & ~63u, LocalStride * 2));
-  std::vector<uint8_t> Fresh(size_t(Stride) * WarpSize);
-  for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
-    std::copy_n(Local.begin() + ptrdiff_t(size_t(Lane) * LocalStride), LocalStride,
-                Fresh.begin() + ptrdiff_t(size_t(Lane) * Stride));
+  ZeroedBytes Fresh(size_t(Stride) * WarpSize);
+  for (unsigned Lane = 0; LocalStride && Lane < WarpSize; ++Lane)
+    std::memcpy(Fresh.data() + size_t(Lane) * Stride, localOf(Lane), LocalStride);
   Local = std::move(Fresh);
   LocalStride = Stride;
 }

@@ -84,6 +84,21 @@ Frame *Launch::newFrame(const Code &C) {
   return F;
 }
 
+/// An endless recursion of thousands of threads fills the host's memory before any one
+/// of them reaches the end of its stack.
+void Launch::requireRoomForCall(const Warp &W, const Code &Callee) {
+  constexpr uint64_t Most = uint64_t(1) << 30;
+  if (!FreeFrames[&Callee].empty())
+    return;
+  CallBytes += Callee.RegisterBytes + Callee.RegisterCount * sizeof(uint64_t) +
+               uint64_t(Callee.LocalBytes) * WarpSize;
+  if (CallBytes > Most)
+    fault(W, IllegalAddress,
+          "called '" + Callee.Name +
+              "', and the launch ran out of stack: the registers and local memory of "
+              "all calls under way exceed 1 GiB; does it recur without end?");
+}
+
 void Launch::releaseFrame(Frame *F) { FreeFrames[F->C].push_back(F); }
 
 void Launch::enqueue(Warp &W) {
@@ -375,8 +390,12 @@ void Launch::checkTime() {
     Where += (I ? "; " : "") + whereWarpsAre(*Ctas[I], MostWarps);
   char Limit[32];
   std::snprintf(Limit, sizeof Limit, "%g", TimeLimit);
-  throw FaultError{{LaunchTimeout, kernelText() + " ran longer than the limit of " +
-                                       Limit + " s: " + Where}};
+  throw FaultError{
+      {LaunchTimeout, kernelText() + " ran longer than the limit of " + Limit +
+                          " s (--time-limit SECONDS sets it; one that "
+                          "waits for the host never ends, because a launch "
+                          "runs to its end before the call returns): " +
+                          Where}};
 }
 
 } // namespace argus::vm

@@ -50,6 +50,8 @@ public:
   // For warps.
   Frame *newFrame(const Code &C);
   void releaseFrame(Frame *F);
+  /// Ends the launch where its calls together go too deep.
+  void requireRoomForCall(const Warp &W, const Code &Callee);
   void copyArguments(Warp &W, Frame &From, Frame &To);
   void copyReturns(Warp &W, Frame &Of);
   void enqueue(Warp &W);
@@ -127,6 +129,7 @@ private:
 
   std::vector<std::unique_ptr<Frame>> Frames; ///< all there have been
   std::unordered_map<const Code *, std::vector<Frame *>> FreeFrames;
+  uint64_t CallBytes = 0; ///< of frames of called functions, all there have been
 
   bool Counting = false;
   Counter Counts;

@@ -57,6 +57,21 @@ struct Node {
   const Op *At = nullptr; ///< the bar.red that waits for its result
 };
 
+/// Bytes that are 0 at first and take the host's memory when they are written: of what
+/// a launch reserves for .local variables, most is never touched.
+class ZeroedBytes {
+public:
+  ZeroedBytes() = default;
+  explicit ZeroedBytes(size_t Size);
+  uint8_t *data() const { return Data.get(); }
+
+private:
+  struct Free {
+    void operator()(uint8_t *P) const;
+  };
+  std::unique_ptr<uint8_t[], Free> Data;
+};
+
 struct Warp : Lanes {
   Launch *L = nullptr;
   Cta *C = nullptr;
@@ -85,7 +100,7 @@ struct Warp : Lanes {
   std::vector<int> FreeNodes;
   std::vector<int> Leaves; ///< the last one that can runs
 
-  std::vector<uint8_t> Local; ///< LocalStride bytes a lane
+  ZeroedBytes Local; ///< LocalStride bytes a lane
   uint32_t LocalStride = 0;
   uint32_t Regions[WarpSize] = {}; ///< by lane: its region stack
 

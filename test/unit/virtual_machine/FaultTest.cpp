@@ -7,6 +7,8 @@
 
 #include "Device.h"
 
+#include <sys/resource.h>
+
 namespace argus::vm {
 namespace {
 
@@ -127,6 +129,40 @@ TEST(FaultTest, Deadlocks) {
       << F.Text;
 }
 
+/// Its registers alone take 8 KiB a warp.
+const char *Recursive = ".func deeper()\n{ .local .b8 x[64]; .reg .b64 %r<30>;\n"
+                        "st.local.b64 [x], %r1;\ncall.uni deeper, ();\nret; }\n";
+
+TEST(FaultTest, EndlessRecursion) {
+  Fault F = faultOf("call.uni deeper, ();\nret;", {32, 1, 1}, Recursive);
+  EXPECT_EQ(F.Code, IllegalAddress);
+  EXPECT_NE(F.Text.find("ran out of stack: its local memory exceeds 512 KiB a thread"),
+            std::string::npos)
+      << F.Text;
+}
+
+TEST(FaultTest, EndlessRecursionOfManyThreads) {
+  Device D;
+  D.load(kernel("", "call.uni deeper, ();\nret;", Recursive));
+  D.Gpu.setTimeLimit(60);
+  Fault F = D.launch("k", {16, 1, 1}, {1024, 1, 1}).Error;
+  EXPECT_EQ(F.Code, IllegalAddress);
+  EXPECT_NE(F.Text.find("called 'deeper', and the launch ran out of stack"),
+            std::string::npos)
+      << F.Text;
+}
+
+TEST(FaultTest, LocalMemoryThatIsNotWrittenTakesNone) {
+  Device D;
+  D.load(kernel("", ".local .b8 x[400000];\n.reg .b32 %r;\nbar.sync 0;\n"
+                    "ld.local.b32 %r, [x+4096];\nst.local.b32 [x], %r;\nret;"));
+  rusage Before = {}, After = {};
+  getrusage(RUSAGE_SELF, &Before);
+  D.run("k", {16, 1, 1}, {1024, 1, 1}); // 6.5 GB of it
+  getrusage(RUSAGE_SELF, &After);
+  EXPECT_LT(After.ru_maxrss - Before.ru_maxrss, 1 << 20); // KiB
+}
+
 TEST(FaultTest, BarrierMisuse) {
   EXPECT_EQ(faultOf("bar.sync 16;").Text, Where + "used barrier 16 of 16 (PTX line 5)");
   EXPECT_EQ(faultOf("bar.sync 1, 33;").Text,
@@ -141,8 +177,10 @@ TEST(FaultTest, EndlessKernels) {
   Fault F = D.launch("k", {1, 1, 1}, {64, 1, 1}).Error;
   EXPECT_EQ(F.Code, LaunchTimeout);
   EXPECT_EQ(F.Text,
-            "kernel 'k' ran longer than the limit of 0.05 s: CTA (0,0,0): 2 of 2 "
-            "warps are at (PTX line 6)");
+            "kernel 'k' ran longer than the limit of 0.05 s (--time-limit SECONDS sets "
+            "it; one that waits for the host never ends, because a launch runs to its "
+            "end before the call returns): CTA (0,0,0): 2 of 2 warps are at (PTX line "
+            "6)");
 }
 
 TEST(FaultTest, Configurations) {
