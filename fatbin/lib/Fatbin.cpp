@@ -92,8 +92,13 @@ Fatbin parseEntries(std::string_view Entries) {
   Fatbin Result;
   while (const auto Entry = read<EntryHeader>(Entries)) {
     if (Entry->HeaderSize < sizeof(EntryHeader) || Entry->HeaderSize > Entries.size() ||
-        Entry->PaddedSize > Entries.size() - Entry->HeaderSize)
+        Entry->PaddedSize > Entries.size() - Entry->HeaderSize) {
+      Result.Problem = "an image of " + std::to_string(Entry->PaddedSize) +
+                       " bytes behind a header of " +
+                       std::to_string(Entry->HeaderSize) + ", where " +
+                       std::to_string(Entries.size()) + " bytes are left";
       break;
+    }
     if (Entry->Kind == KindElf || Entry->Kind == KindPtx) {
       FatbinImage &Image = Result.Images.emplace_back();
       Image.IsElf = Entry->Kind == KindElf;
@@ -127,12 +132,19 @@ std::vector<Fatbin> parseFatbins(std::string_view Section) {
   return Result;
 }
 
-std::string_view fatbinAt(const void *Data) {
-  FatbinHeader Header;
-  std::memcpy(&Header, Data, sizeof(Header));
-  if (Header.Magic != FatbinMagic || Header.Version != 1)
+FatbinBytes fatbinAt(const void *Data, size_t Readable) {
+  const std::string_view All(static_cast<const char *>(Data), Readable);
+  const auto Header = read<FatbinHeader>(All);
+  if (!Header || Header->Magic != FatbinMagic)
     return {};
-  return {static_cast<const char *>(Data), Header.HeaderSize + size_t(Header.Size)};
+  const std::string Of = "a header of version " + std::to_string(Header->Version) +
+                         " and " + std::to_string(Header->HeaderSize) + " bytes with " +
+                         std::to_string(Header->Size) + " bytes of images";
+  if (Header->Version != 1 || Header->HeaderSize < sizeof(FatbinHeader))
+    return {{}, Of};
+  if (Header->HeaderSize > Readable || Header->Size > Readable - Header->HeaderSize)
+    return {{}, Of + ", where " + std::to_string(Readable) + " bytes are readable"};
+  return {All.substr(0, Header->HeaderSize + size_t(Header->Size)), ""};
 }
 
 template <typename T> static void append(std::string &Out, const T &Value) {

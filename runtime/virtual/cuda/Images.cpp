@@ -10,8 +10,10 @@
 #include "CudaTypes.h"
 #include "argus/fatbin/Fatbin.h"
 
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 
 namespace argus::vcuda {
 
@@ -38,12 +40,44 @@ std::string listOf(const Fatbin &F) {
   return Result.empty() ? "none" : Result;
 }
 
+PtxImage damaged(const std::string &How) {
+  return {ErrorInvalidImage,
+          "damaged fatbinary: " + How +
+              "; build the program again, or take it from where it is whole",
+          "", ""};
+}
+
+/// How many bytes from `Data` on may be read. A damaged header may say any size.
+size_t readableFrom(const void *Data) {
+  const auto At = reinterpret_cast<uintptr_t>(Data);
+  std::ifstream Maps("/proc/self/maps");
+  uintptr_t End = At;
+  for (std::string Line; std::getline(Maps, Line);) {
+    char *Rest = nullptr;
+    const uintptr_t First = std::strtoull(Line.c_str(), &Rest, 16);
+    const uintptr_t Last = *Rest == '-' ? std::strtoull(Rest + 1, &Rest, 16) : 0;
+    const bool Readable = *Rest == ' ' && Rest[1] == 'r';
+    if (Readable && First <= End && End < Last)
+      End = Last;
+    else if (First > End)
+      break;
+  }
+  return End - At;
+}
+
 } // namespace
+
+PtxImage choosePtxAt(const void *Data) {
+  const FatbinBytes Found = fatbinAt(Data, readableFrom(Data));
+  return Found.Problem.empty() ? choosePtx(Found.Bytes) : damaged(Found.Problem);
+}
 
 PtxImage choosePtx(std::string_view Bytes) {
   const std::vector<Fatbin> Found = parseFatbins(Bytes);
   if (Found.empty())
     return {ErrorInvalidImage, "what was registered is no fatbinary", "", ""};
+  if (!Found.front().Problem.empty())
+    return damaged(Found.front().Problem);
   const FatbinImage *Best = nullptr;
   for (const FatbinImage &Image : Found.front().Images)
     if (!Image.IsElf && rankOf(Image.Arch) > (Best ? rankOf(Best->Arch) : 0))
@@ -57,15 +91,16 @@ PtxImage choosePtx(std::string_view Bytes) {
                 "clang++",
             "", ""};
   if (!Best->Problem.empty())
-    return {ErrorInvalidImage, "the PTX for " + Best->Arch + ": " + Best->Problem,
-            Best->Arch, ""};
+    return damaged("the PTX for " + Best->Arch + ": " + Best->Problem);
   return {Success, "", Best->Arch, Best->Bytes};
 }
 
 PtxImage imageFrom(const void *Data) {
-  const std::string_view Bytes = fatbinAt(Data);
-  if (!Bytes.empty())
-    return choosePtx(Bytes);
+  const FatbinBytes Found = fatbinAt(Data, readableFrom(Data));
+  if (!Found.Problem.empty())
+    return damaged(Found.Problem);
+  if (!Found.Bytes.empty())
+    return choosePtx(Found.Bytes);
   const char *Text = static_cast<const char *>(Data);
   if (std::memcmp(Text, "\x7f", 1) == 0)
     return {ErrorNoImageForDevice,

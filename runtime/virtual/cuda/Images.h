@@ -23,6 +23,9 @@ struct PtxImage {
 /// The PTX of the highest target up to sm_90a among a fatbinary's images.
 PtxImage choosePtx(std::string_view Fatbin);
 
+/// The same of the fatbinary at `Data`, which may be damaged or no memory at all.
+PtxImage choosePtxAt(const void *Data);
+
 /// What cuModuleLoadData is given: PTX text or a fatbinary.
 PtxImage imageFrom(const void *Data);
 

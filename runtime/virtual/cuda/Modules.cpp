@@ -45,7 +45,7 @@ int ModuleTable::of(Binary &B, Module *&M) {
   const auto [At, New] = OfBinary.try_emplace(&B);
   Outcome &O = At->second;
   if (New) {
-    const PtxImage Image = choosePtx(fatbinAt(B.Wrapper.Data));
+    const PtxImage Image = choosePtxAt(B.Wrapper.Data);
     O.Error =
         load(Image, Image.Arch.empty() ? B.Name : B.Name + " (" + Image.Arch + ")",
              O.Loaded);

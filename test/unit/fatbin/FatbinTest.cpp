@@ -60,7 +60,7 @@ TEST(Fatbin, PackedPtxIsReadBackAsItWas) {
       {false, "sm_100", Text, ""}};
   const std::string Bytes = packPtx(Images);
   EXPECT_EQ(Bytes.size() % 8, 0u);
-  EXPECT_EQ(fatbinAt(Bytes.data()), Bytes);
+  EXPECT_EQ(fatbinAt(Bytes.data(), Bytes.size()).Bytes, Bytes);
   const std::vector<Fatbin> Found = parseFatbins(Bytes);
   ASSERT_EQ(Found.size(), 1u);
   ASSERT_EQ(Found[0].Images.size(), 3u);
@@ -106,6 +106,45 @@ TEST(Fatbin, DamageEndsTheListQuietly) {
 
 TEST(Fatbin, FoundByItsHeader) {
   const std::string Whole = fatbin(fatbinEntry(1, 90, PlainFlags, Text));
-  EXPECT_EQ(fatbinAt((Whole + "more").data()).size(), Whole.size());
-  EXPECT_TRUE(fatbinAt(std::string(16, 'x').data()).empty());
+  EXPECT_EQ(fatbinAt((Whole + "more").data(), Whole.size() + 4).Bytes.size(),
+            Whole.size());
+  const FatbinBytes None = fatbinAt(std::string(16, 'x').data(), 16);
+  EXPECT_TRUE(None.Bytes.empty());
+  EXPECT_EQ(None.Problem, "");
+  EXPECT_TRUE(fatbinAt(Whole.data(), 15).Bytes.empty());
+}
+
+TEST(Fatbin, AHeaderMayNotSayMoreThanThereIs) {
+  const std::string Whole = fatbin(fatbinEntry(1, 90, PlainFlags, Text));
+  for (const uint64_t Size : {Whole.size() - 15, size_t(1) << 62, ~size_t(0)}) {
+    std::string Bytes = Whole;
+    Bytes.replace(8, 8, littleEndian(Size, 8));
+    const FatbinBytes Found = fatbinAt(Bytes.data(), Bytes.size());
+    EXPECT_TRUE(Found.Bytes.empty()) << Size;
+    EXPECT_EQ(Found.Problem, "a header of version 1 and 16 bytes with " +
+                                 std::to_string(Size) + " bytes of images, where " +
+                                 std::to_string(Bytes.size()) + " bytes are readable");
+  }
+  for (const auto &[Offset, Value] : {std::pair(4, 7), std::pair(6, 3)}) {
+    std::string Bytes = Whole;
+    Bytes.replace(size_t(Offset), 2, littleEndian(uint64_t(Value), 2));
+    EXPECT_NE(fatbinAt(Bytes.data(), Bytes.size()).Problem, "");
+  }
+}
+
+TEST(Fatbin, AnEntryMayNotSayMoreThanThereIs) {
+  const std::string First = fatbinEntry(2, 90, PlainFlags, "elf");
+  const std::string Whole = fatbin(First + fatbinEntry(1, 90, PlainFlags, Text));
+  const size_t Second = 16 + First.size();
+  for (const auto &[Offset, Bytes] : {std::pair(4, 4), std::pair(8, 8)}) {
+    std::string Damaged = Whole;
+    Damaged.replace(Second + size_t(Offset), size_t(Bytes),
+                    littleEndian(~uint64_t(0), unsigned(Bytes)));
+    const std::vector<Fatbin> Found = parseFatbins(Damaged);
+    ASSERT_EQ(Found.size(), 1u);
+    EXPECT_EQ(Found[0].Images.size(), 1u);
+    EXPECT_NE(Found[0].Problem.find(" bytes are left"), std::string::npos)
+        << Found[0].Problem;
+  }
+  EXPECT_EQ(parseFatbins(Whole).at(0).Problem, "");
 }

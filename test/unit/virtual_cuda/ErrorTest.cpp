@@ -49,6 +49,26 @@ TEST_F(ErrorTest, AKernelsFaultIsTheNextCallsError) {
   EXPECT_EQ(cudaMalloc(&P, 4), Success);
 }
 
+/// The sizes in its headers would lead outside of the program.
+TEST_F(ErrorTest, ADamagedFatbinaryIsSaidToBe) {
+  const std::string Whole = fatbinEntry(1, 90, PlainFlags, "kernel empty\n");
+  std::string BadEntry = Whole;
+  BadEntry.replace(8, 8, littleEndian(uint64_t(1) << 40, 8));
+  for (int Damage = 0; Damage < 3; ++Damage) {
+    void **Module = registerModule(Damage == 2 ? BadEntry : Whole);
+    if (Damage < 2)
+      Images.back()->replace(
+          8, 8, littleEndian(Damage ? ~uint64_t(0) : uint64_t(1) << 62, 8));
+    const char Stub = 0;
+    addKernel(Module, &Stub, "empty");
+    CaptureStderr();
+    EXPECT_EQ(cudaLaunchKernel(&Stub, {1, 1, 1}, {32, 1, 1}, nullptr, 0, nullptr),
+              ErrorInvalidImage);
+    EXPECT_NE(GetCapturedStderr().find(": damaged fatbinary: "), std::string::npos);
+    __cudaUnregisterFatBinary(Module);
+  }
+}
+
 TEST_F(ErrorTest, ARefusedLaunchLeavesTheContext) {
   registerProgram();
   failWith(vm::InvalidConfiguration);

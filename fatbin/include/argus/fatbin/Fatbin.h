@@ -25,6 +25,7 @@ struct FatbinImage {
 /// One fatbinary: what one translation unit registers.
 struct Fatbin {
   std::vector<FatbinImage> Images;
+  std::string Problem; ///< why there may be more that could not be read
 };
 
 /// The fatbinaries of section data, back to back with padding. Stops at what it does
@@ -45,9 +46,14 @@ struct FatbinWrapper {
 
 constexpr uint32_t FatbinWrapperMagic = 0x466243B1;
 
-/// The bytes of the fatbinary that begins at `Data`, by its own header; empty where
-/// there is none.
-std::string_view fatbinAt(const void *Data);
+/// A fatbinary in memory.
+struct FatbinBytes {
+  std::string_view Bytes; ///< by its own header; empty: there is none, or a Problem
+  std::string Problem;    ///< what is wrong with the header
+};
+
+/// The fatbinary that begins at `Data`, from where `Readable` bytes may be read.
+FatbinBytes fatbinAt(const void *Data, size_t Readable);
 
 } // namespace argus
 
