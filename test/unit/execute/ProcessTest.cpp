@@ -12,7 +12,9 @@
 
 #include <csignal>
 #include <fstream>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace argus;
 
@@ -21,6 +23,21 @@ static ProcessRequest shell(const std::string &Script) {
   Request.Command = {"/bin/sh", "-c", Script};
   Request.Stdin = "/dev/null";
   return Request;
+}
+
+/// Ended, or a zombie that nobody has waited for yet.
+static void expectGone(pid_t Pid) {
+  std::string State;
+  for (int I = 0; I < 250; ++I) {
+    std::ifstream Stat("/proc/" + std::to_string(Pid) + "/stat");
+    std::string Number, Name;
+    if (!(Stat >> Number >> Name >> State))
+      State = "gone";
+    if (State == "gone" || State == "Z")
+      return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  ADD_FAILURE() << "process " << Pid << " is in state " << State;
 }
 
 TEST(Process, ExitStatusIsReported) {
@@ -77,18 +94,64 @@ TEST(Process, TimeoutEndsTheWholeGroup) {
   pid_t Child = 0;
   std::ifstream(Pid) >> Child;
   ASSERT_GT(Child, 0);
-  // Ended, or a zombie that nobody has waited for yet.
-  std::string State = "gone";
-  for (int I = 0; I < 100; ++I) {
-    std::ifstream Stat("/proc/" + std::to_string(Child) + "/stat");
-    std::string Number, Name;
-    if (!(Stat >> Number >> Name >> State))
-      State = "gone";
-    if (State == "gone" || State == "Z")
-      break;
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  expectGone(Child);
+}
+
+/// In a process of its own, Argus as it waits for a script with a child. Both write
+/// their process ids.
+static pid_t startWaiting(const fs::path &Pids) {
+  const pid_t Argus = fork();
+  if (Argus == 0) {
+    runProcess(shell("sleep 600 & echo $$ $! > " + Pids.string() + ".new; mv " +
+                     Pids.string() + ".new " + Pids.string() + "; wait"));
+    _exit(0);
   }
-  EXPECT_TRUE(State == "gone" || State == "Z") << State;
+  for (int I = 0; I < 1000 && !fs::exists(Pids); ++I)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  return Argus;
+}
+
+TEST(Process, ASignalThatEndsArgusEndsTheProgram) {
+  for (const int Signal : {SIGTERM, SIGINT, SIGHUP}) {
+    const TemporaryDirectory Root(
+        makeUniqueDirectory(fs::temp_directory_path(), "argus-process-"));
+    const pid_t Argus = startWaiting(Root.path() / "pids");
+    pid_t Script = 0, Child = 0;
+    std::ifstream(Root.path() / "pids") >> Script >> Child;
+    ASSERT_GT(Child, 0);
+    kill(Argus, Signal);
+    int Status = 0;
+    ASSERT_EQ(waitpid(Argus, &Status, 0), Argus);
+    EXPECT_TRUE(WIFSIGNALED(Status)); // 128 + signal, to a shell
+    EXPECT_EQ(WTERMSIG(Status), Signal);
+    expectGone(Script);
+    expectGone(Child);
+  }
+}
+
+TEST(Process, TheProgramEndsWithArgusThatIsKilled) {
+  const TemporaryDirectory Root(
+      makeUniqueDirectory(fs::temp_directory_path(), "argus-process-"));
+  const pid_t Argus = startWaiting(Root.path() / "pids");
+  pid_t Script = 0, Child = 0;
+  std::ifstream(Root.path() / "pids") >> Script >> Child;
+  ASSERT_GT(Script, 0);
+  kill(Argus, SIGKILL);
+  waitpid(Argus, nullptr, 0);
+  expectGone(Script);
+  kill(Child, SIGKILL); // nobody but its parent could have told it
+}
+
+TEST(Process, WhatArgusIgnoresStaysIgnored) {
+  const pid_t Argus = fork();
+  if (Argus == 0) {
+    signal(SIGHUP, SIG_IGN);
+    _exit(runProcess(shell("kill -HUP $PPID; kill -HUP $$; exit 7")).ExitStatus);
+  }
+  int Status = 0;
+  waitpid(Argus, &Status, 0);
+  EXPECT_TRUE(WIFEXITED(Status));
+  EXPECT_EQ(WEXITSTATUS(Status), 7);
 }
 
 TEST(Process, TimeoutDoesNotDelayAShortProgram) {

@@ -7,17 +7,17 @@
 
 #include "execute/Process.h"
 
+#include "execute/Interrupts.h"
 #include "support/Failure.h"
 #include "support/Text.h"
 
-#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>
@@ -28,17 +28,6 @@ extern char **environ;
 namespace argus {
 
 using namespace std::chrono_literals;
-
-/// The process group that an interrupt of Argus must end too; 0: none.
-static std::atomic<pid_t> InterruptGroup{0};
-
-static void forwardInterrupt(int Signal) {
-  const pid_t Group = InterruptGroup.load();
-  if (Group > 0)
-    kill(-Group, Signal);
-  signal(Signal, SIG_DFL);
-  raise(Signal);
-}
 
 /// "SIGSEGV, Segmentation fault".
 static std::string signalText(int Signal) {
@@ -85,45 +74,81 @@ std::string findProgram(const std::string &Name) {
 
 namespace {
 
-/// posix_spawn's file actions and attributes, released together.
-class SpawnSetup {
-public:
-  SpawnSetup() {
-    posix_spawn_file_actions_init(&Actions);
-    posix_spawnattr_init(&Attributes);
-  }
-  SpawnSetup(const SpawnSetup &) = delete;
-  SpawnSetup &operator=(const SpawnSetup &) = delete;
-  ~SpawnSetup() {
-    posix_spawn_file_actions_destroy(&Actions);
-    posix_spawnattr_destroy(&Attributes);
-  }
+struct Redirection {
+  int Fd;
+  std::string Path;
+  int Flags;
+};
+
+/// What happens in the child, between fork and exec: system calls only.
+struct ChildSetup {
+  std::vector<Redirection> Redirections;
+  bool ErrorsToOutput = false;
+  bool OwnGroup = false;
 
   void redirect(const ProcessRequest &Request) {
     constexpr int Create = O_WRONLY | O_CREAT | O_TRUNC;
     if (!Request.Stdin.empty())
-      open(STDIN_FILENO, Request.Stdin, O_RDONLY);
+      Redirections.push_back({STDIN_FILENO, Request.Stdin, O_RDONLY});
     if (!Request.Stdout.empty())
-      open(STDOUT_FILENO, Request.Stdout, Create);
-    if (!Request.Stderr.empty() && Request.Stderr == Request.Stdout)
-      posix_spawn_file_actions_adddup2(&Actions, STDOUT_FILENO, STDERR_FILENO);
-    else if (!Request.Stderr.empty())
-      open(STDERR_FILENO, Request.Stderr, Create);
+      Redirections.push_back({STDOUT_FILENO, Request.Stdout, Create});
+    ErrorsToOutput = !Request.Stderr.empty() && Request.Stderr == Request.Stdout;
+    if (!Request.Stderr.empty() && !ErrorsToOutput)
+      Redirections.push_back({STDERR_FILENO, Request.Stderr, Create});
   }
 
-  void ownGroup() {
-    posix_spawnattr_setflags(&Attributes, POSIX_SPAWN_SETPGROUP);
-    posix_spawnattr_setpgroup(&Attributes, 0);
-  }
-
-  posix_spawn_file_actions_t Actions;
-  posix_spawnattr_t Attributes;
-
-private:
-  void open(int Fd, const std::string &Path, int Flags) {
-    posix_spawn_file_actions_addopen(&Actions, Fd, Path.c_str(), Flags, 0666);
+  /// An errno, or 0.
+  int apply(pid_t Argus) const {
+    for (const int Signal : {SIGINT, SIGTERM, SIGHUP})
+      if (signal(Signal, SIG_DFL) == SIG_IGN)
+        signal(Signal, SIG_IGN);
+    // Argus may be killed so that it cannot pass anything on.
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != Argus)
+      raise(SIGTERM);
+    if (OwnGroup && setpgid(0, 0) != 0)
+      return errno;
+    for (const Redirection &R : Redirections) {
+      const int File = ::open(R.Path.c_str(), R.Flags, 0666);
+      if (File < 0 || (File != R.Fd && dup2(File, R.Fd) < 0))
+        return errno;
+      if (File != R.Fd)
+        close(File);
+    }
+    return ErrorsToOutput && dup2(STDOUT_FILENO, STDERR_FILENO) < 0 ? errno : 0;
   }
 };
+
+/// Starts a program as `Setup` says. Sets `Error` to an errno where that fails.
+pid_t startChild(const char *Program, char *const *Words, char *const *Variables,
+                 const ChildSetup &Setup, int &Error) {
+  int Report[2]; // closed by a successful exec
+  if (pipe2(Report, O_CLOEXEC) != 0) {
+    Error = errno;
+    return -1;
+  }
+  const pid_t Argus = getpid();
+  const pid_t Child = fork();
+  if (Child == 0) {
+    Error = Setup.apply(Argus);
+    if (Error == 0) {
+      execve(Program, Words, Variables);
+      Error = errno;
+    }
+    (void)!write(Report[1], &Error, sizeof Error);
+    _exit(127);
+  }
+  Error = Child < 0 ? errno : 0;
+  close(Report[1]);
+  ssize_t Got = 0;
+  while (Child > 0 && (Got = read(Report[0], &Error, sizeof Error)) < 0 &&
+         errno == EINTR) {
+  }
+  close(Report[0]);
+  if (Child > 0 && Got > 0)
+    waitpid(Child, nullptr, 0);
+  return Error ? -1 : Child;
+}
 
 std::vector<char *> pointers(std::vector<std::string> &Strings) {
   std::vector<char *> Result;
@@ -154,27 +179,21 @@ Process::Process(const ProcessRequest &Request)
 
 void Process::spawn(const ProcessRequest &Request) {
   const std::string Program = findProgram(Request.Command.front());
-  SpawnSetup Setup;
+  // The children of a script or of a launcher such as mpirun must end with it. A group
+  // of its own would stop a program that reads the terminal, so then only the child is
+  // ended.
+  OwnGroup = !(Request.Stdin.empty() && isatty(STDIN_FILENO));
+  ChildSetup Setup;
   Setup.redirect(Request);
-  // A time-out must also end the children of a launcher such as mpirun. A group of its
-  // own would stop a program that reads the terminal, so then only the child is ended.
-  OwnGroup = TimeoutSeconds && !(Request.Stdin.empty() && isatty(STDIN_FILENO));
-  if (OwnGroup)
-    Setup.ownGroup();
+  Setup.OwnGroup = OwnGroup;
   std::vector<std::string> Words = Request.Command;
   std::vector<std::string> Variables = environment(Request.Environment);
-  const int Error =
-      posix_spawn(&Pid, Program.c_str(), &Setup.Actions, &Setup.Attributes,
-                  pointers(Words).data(), pointers(Variables).data());
-  if (Error != 0) {
-    Pid = -1;
+  int Error = 0;
+  Pid = startChild(Program.c_str(), pointers(Words).data(), pointers(Variables).data(),
+                   Setup, Error);
+  if (Error != 0)
     throw badUsage(fmt::format("cannot run {}: {}", Program, std::strerror(Error)));
-  }
-  if (OwnGroup) {
-    InterruptGroup = Pid;
-    signal(SIGINT, forwardInterrupt);
-    signal(SIGTERM, forwardInterrupt);
-  }
+  endWithArgus(Pid, OwnGroup);
 }
 
 Process::Process(Process &&Other) noexcept
@@ -191,6 +210,7 @@ Process::~Process() {
 /// Asks politely first: a launcher then ends the processes that it started elsewhere.
 void Process::terminate() {
   const pid_t Target = OwnGroup ? -Pid : Pid;
+  forgetChild(Pid);
   kill(Target, SIGTERM);
   for (int I = 0; I < 100; ++I) {
     int Status = 0;
@@ -214,8 +234,8 @@ ProcessResult Process::collect(int Status, bool TimedOut) {
     Result.Signal = WTERMSIG(Status);
   else if (!TimedOut)
     Result.ExitStatus = WEXITSTATUS(Status);
+  forgetChild(Pid);
   Pid = -1;
-  InterruptGroup = 0;
   return Result;
 }
 
