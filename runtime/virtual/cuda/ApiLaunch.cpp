@@ -86,6 +86,7 @@ int attributesOf(const Function &F, FuncAttributes *Result) {
   Result->SharedBytes = K.StaticShared;
   Result->LocalBytes = K.Local;
   Result->MaxThreads = int(K.MaxThreads ? K.MaxThreads : Limits.MaxThreadsPerBlock);
+  Result->Registers = int(F.Registers);
   Result->PtxVersion = Result->BinaryVersion = int(10 * Limits.Major + Limits.Minor);
   Result->MaxDynamicShared = int(dynamicSharedLimit(F));
   Result->SharedCarveout = -1;

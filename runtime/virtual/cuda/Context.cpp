@@ -9,6 +9,7 @@
 
 #include "Occupancy.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace argus::vcuda {
@@ -47,11 +48,29 @@ int Context::variable(const Registry &R, const void *Host, uint64_t &Address,
   return Success;
 }
 
+static std::string sharedProblem(const Function &F, uint64_t Asked) {
+  const uint64_t Most =
+      vm::limits().SharedPerBlockOptin -
+      std::min(vm::limits().SharedPerBlockOptin, F.Kernel->StaticShared);
+  const std::string Text = "kernel '" + F.Kernel->Name + "': launched with " +
+                           std::to_string(Asked) +
+                           " bytes of dynamic shared memory, of which it may have ";
+  if (Asked > Most)
+    return Text + std::to_string(Most) + " at most beside its " +
+           std::to_string(F.Kernel->StaticShared) + " static ones";
+  return Text + std::to_string(dynamicSharedLimit(F)) +
+         "; cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, "
+         "BYTES) allows up to " +
+         std::to_string(Most);
+}
+
 /// What CUDA refuses because of what cudaFuncSetAttribute said. The machine checks the
 /// rest.
 int Context::checkShape(const Function &F, const LaunchShape &L) const {
-  if (L.DynamicShared > dynamicSharedLimit(F))
+  if (L.DynamicShared > dynamicSharedLimit(F)) {
+    report(sharedProblem(F, L.DynamicShared));
     return ErrorInvalidValue;
+  }
   const uint64_t Cluster = uint64_t(L.Cluster.X) * L.Cluster.Y * L.Cluster.Z;
   if (Cluster > (F.NonPortableCluster ? LargestCluster : PortableCluster))
     return ErrorInvalidClusterSize;

@@ -7,6 +7,7 @@
 
 #include "Images.h"
 
+#include "CubinRegisters.h"
 #include "CudaTypes.h"
 #include "argus/fatbin/Fatbin.h"
 
@@ -38,6 +39,15 @@ std::string listOf(const Fatbin &F) {
     Result += (Result.empty() ? "" : ", ") + Image.Arch +
               (Image.IsElf ? " (machine code)" : " (PTX)");
   return Result.empty() ? "none" : Result;
+}
+
+/// Of the machine code for the newest GPU that is not newer than the virtual one.
+std::map<std::string, unsigned> registersOf(const Fatbin &F) {
+  const FatbinImage *Best = nullptr;
+  for (const FatbinImage &Image : F.Images)
+    if (Image.IsElf && rankOf(Image.Arch) > (Best ? rankOf(Best->Arch) : 0))
+      Best = &Image;
+  return Best ? cubinRegisters(Best->Bytes) : std::map<std::string, unsigned>();
 }
 
 PtxImage damaged(const std::string &How) {
@@ -92,7 +102,7 @@ PtxImage choosePtx(std::string_view Bytes) {
             "", ""};
   if (!Best->Problem.empty())
     return damaged("the PTX for " + Best->Arch + ": " + Best->Problem);
-  return {Success, "", Best->Arch, Best->Bytes};
+  return {Success, "", Best->Arch, Best->Bytes, registersOf(Found.front())};
 }
 
 PtxImage imageFrom(const void *Data) {

@@ -8,6 +8,7 @@
 #ifndef ARGUS_VIRTUAL_CUDA_IMAGES_H
 #define ARGUS_VIRTUAL_CUDA_IMAGES_H
 
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,8 @@ struct PtxImage {
   std::string Problem; ///< with the way out
   std::string Arch;    ///< "sm_90a"
   std::string Text;
+  /// Registers a thread that ptxas gave each kernel, where machine code lies beside it.
+  std::map<std::string, unsigned> Registers = {};
 };
 
 /// The PTX of the highest target up to sm_90a among a fatbinary's images.

@@ -36,6 +36,8 @@ int ModuleTable::load(const PtxImage &Image, const std::string &Name, Module *&M
     Function &F = M->Functions[K.Name];
     F.Owner = M;
     F.Kernel = &K;
+    if (const auto At = Image.Registers.find(K.Name); At != Image.Registers.end())
+      F.Registers = At->second;
     Functions.insert(&F);
   }
   return Success;
@@ -45,7 +47,12 @@ int ModuleTable::of(Binary &B, Module *&M) {
   const auto [At, New] = OfBinary.try_emplace(&B);
   Outcome &O = At->second;
   if (New) {
-    const PtxImage Image = choosePtxAt(B.Wrapper.Data);
+    PtxImage Image = choosePtxAt(B.Wrapper.Data);
+    if (Image.Error == ErrorNoImageForDevice && B.Wrapper.Version == LinkedFatbin)
+      Image.Problem = "device code of several files was linked (-rdc=true), which "
+                      "leaves machine code only: compile without -rdc=true, with all "
+                      "that a kernel calls in its own file; " +
+                      Image.Problem;
     O.Error =
         load(Image, Image.Arch.empty() ? B.Name : B.Name + " (" + Image.Arch + ")",
              O.Loaded);

@@ -20,12 +20,16 @@ namespace argus::vcuda {
 
 struct Module;
 
+/// What a thread is said to have of kernels that come without machine code.
+constexpr unsigned UsualRegisters = 32;
+
 /// cudaFunction_t, cudaKernel_t, CUfunction.
 struct Function {
   Module *Owner = nullptr;
   const vm::KernelInfo *Kernel = nullptr;
   uint64_t DynamicShared = 0; ///< bytes that cudaFuncSetAttribute allowed
   bool NonPortableCluster = false;
+  unsigned Registers = UsualRegisters; ///< a thread, for who asks; limits nothing
 };
 
 /// CUmodule.

@@ -149,11 +149,9 @@ static void readAddresses(Warp &W, const Op &I, Ref Base, uint64_t Offset,
 
 [[noreturn]] static void faultAlignment(Warp &W, const Access &A, unsigned Bytes,
                                         bool Writes) {
-  unsigned Wrong = 0;
-  forActive(W.Mask, [&](unsigned L) {
-    if (A.Address[L] & (Bytes - 1))
-      Wrong = L;
-  });
+  unsigned Wrong = W.lane();
+  while (!(W.Mask >> Wrong & 1) || !(A.Address[Wrong] & (Bytes - 1)))
+    ++Wrong; // the caller has seen one
   W.L->fault(W, MisalignedAddress,
              attempt(Writes, Bytes, Wrong, A.Address[Wrong]) +
                  ", which is no multiple of " + std::to_string(Bytes));

@@ -60,7 +60,9 @@ static Fault checkGrid(const KernelInfo &K, const LaunchRequest &R) {
       R.Block.Z > D.MaxBlock[2] || volume(R.Block) > D.MaxThreadsPerBlock)
     return wrong(K, InvalidConfiguration,
                  "a CTA of " + text(R.Block) + " threads must have 1 to " +
-                     std::to_string(D.MaxThreadsPerBlock));
+                     std::to_string(D.MaxThreadsPerBlock) + ", and at most " +
+                     text({D.MaxBlock[0], D.MaxBlock[1], D.MaxBlock[2]}) +
+                     " in x, y and z");
   return {};
 }
 

@@ -44,6 +44,26 @@ TEST_F(LaunchTest, ParametersAreCopiedWithTheirSizes) {
             ErrorInvalidValue);
 }
 
+TEST_F(LaunchTest, TooMuchSharedMemoryExplainsItself) {
+  registerProgram();
+  const auto Said = [&](size_t Dynamic) {
+    CaptureStderr();
+    EXPECT_EQ(
+        cudaLaunchKernel(&StubEmpty, {1, 1, 1}, {32, 1, 1}, nullptr, Dynamic, nullptr),
+        ErrorInvalidValue);
+    return GetCapturedStderr();
+  };
+  EXPECT_EQ(
+      Said(49153),
+      "argus virtual device: kernel 'empty': launched with 49153 bytes of dynamic "
+      "shared memory, of which it may have 49152; cudaFuncSetAttribute(kernel, "
+      "cudaFuncAttributeMaxDynamicSharedMemorySize, BYTES) allows up to 232448\n");
+  EXPECT_EQ(Said(232449),
+            "argus virtual device: kernel 'empty': launched with 232449 bytes of "
+            "dynamic shared memory, of which it may have 232448 at most beside its 0 "
+            "static ones\n");
+}
+
 TEST_F(LaunchTest, ConfigurationsNest) {
   __cudaPushCallConfiguration({1, 2, 3}, {4, 5, 6}, 7, perThreadStream());
   __cudaPushCallConfiguration({9, 1, 1}, {1, 1, 1}, 0, nullptr);

@@ -43,6 +43,17 @@ TEST(FaultTest, IllegalAddress) {
                             "multiple of 4 (PTX line 9, k.cu:17)");
 }
 
+TEST(FaultTest, TheFirstLaneThatIsWrongIsNamed) {
+  const std::string Text =
+      faultOf(".shared .align 4 .b32 x[64];\n.reg .b32 %r<4>;\nmov.u32 %r1, %tid.x;\n"
+              "max.u32 %r2, %r1, 5;\nsub.u32 %r2, %r2, 5;\nmov.u32 %r3, x;\n"
+              "add.u32 %r2, %r2, %r3;\nld.shared.u32 %r1, [%r2];\nret;")
+          .Text;
+  EXPECT_NE(Text.find("read 4 bytes at 0x1 (lane 6), which is no multiple of 4"),
+            std::string::npos)
+      << Text;
+}
+
 TEST(FaultTest, OverTheEndOfAnAllocation) {
   Device D;
   D.load(kernel(".param .u64 p", ".reg .b64 %p;\nld.param.u64 %p, [p];\n"
@@ -195,6 +206,9 @@ TEST(FaultTest, Configurations) {
   EXPECT_EQ(Launch({1, 65536, 1}, {32, 1, 1}).Code, InvalidConfiguration);
   EXPECT_EQ(Launch({1, 1, 1}, {1024, 2, 1}).Code, InvalidConfiguration);
   EXPECT_EQ(Launch({1, 1, 1}, {1, 1, 65}).Code, InvalidConfiguration);
+  EXPECT_EQ(Launch({1, 1, 1}, {1, 1, 65}).Text,
+            "kernel 'k': a CTA of (1,1,65) threads must have 1 to 1024, and at most "
+            "(1024,1024,64) in x, y and z");
   D.Request.DynamicShared = 227 << 10;
   Fault F = Launch({1, 1, 1}, {32, 1, 1});
   EXPECT_EQ(F.Code, InvalidValue);

@@ -45,6 +45,8 @@ struct FatbinWrapper {
 };
 
 constexpr uint32_t FatbinWrapperMagic = 0x466243B1;
+/// The wrapper's version where nvlink made the machine code (nvcc -rdc=true).
+constexpr uint32_t LinkedFatbin = 2;
 
 /// A fatbinary in memory.
 struct FatbinBytes {
