@@ -13,12 +13,13 @@ __device__ inline void put(int *p) { p[7] = 1; }
 //--- k.cu
 #include "put.h"
 // CHECK: .entry at(
-// CHECK: .loc [[FILE:[0-9]+]] [[#@LINE+7]]
+// CHECK: .loc [[FILE:[0-9]+]] [[#@LINE+8]]
 // CHECK-NOT: .loc
 // CHECK: {{red|atom}}.global
 // CHECK: .entry stop(
-// CHECK: .loc [[FILE]] [[#@LINE+6]]
-// CHECK-NEXT: trap;
+// CHECK: .loc [[FILE]] [[#@LINE+8]]
+// CHECK-NOT: .loc
+// CHECK: trap;
 extern "C" __global__ void at(int *p) {
   atomicAdd(p, 1);
 }

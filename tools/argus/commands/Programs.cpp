@@ -51,11 +51,12 @@ DoneRun ProgramRunner::run(RunKind Kind, const fs::path &Directory,
   createDirectories(P.Directory);
   Latest = P.Directory;
   if (Q.Virtual) {
-    P.Virtual = virtualDevice(Directory, Q.TimeLimitSeconds);
-    P.Virtual->Faults = P.Directory;
+    VirtualDevice Device = virtualDevice(Directory, Q.TimeLimitSeconds);
+    Device.Faults = P.Directory;
+    if (Kind == RunKind::Truth)
+      Device.Counts = P.Directory;
+    P.Virtual = Device;
   }
-  if (Kind == RunKind::Truth)
-    P.Virtual->Counts = P.Directory;
   status("run " + P.Id);
   const ProcessResult Result = runProgram(P);
   Done.Processes = collectRun(P.Directory);
