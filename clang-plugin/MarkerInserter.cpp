@@ -226,6 +226,12 @@ Stmt *MarkerInserter::rewrite(Stmt *S) {
     return nullptr;
   const size_t OpenBefore = Open.size();
   Statements Out;
+  for (const Mark &M : marksOf(S))
+    if (M.Kind == MarkKind::Scope)
+      report(M.Loc,
+             "ARGUS_REGION as the only statement marks nothing: a region lasts to "
+             "the end of the block around it; put it into braces with what it "
+             "marks");
   rewriteInBlock(S, Out);
   while (Open.size() > OpenBefore)
     close(Out);

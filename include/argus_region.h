@@ -27,17 +27,14 @@
 #ifndef ARGUS_REGION_H
 #define ARGUS_REGION_H
 
-#if defined(__CUDACC__) && !defined(__clang__)
-// nvcc reports unknown pragmas from its own front end, which no pragma silences here.
-#define ARGUS_MARK(form)
-#elif defined(__clang__) || defined(__GNUC__)
+#if defined(__clang__) && !defined(__NVCC__)
 #define ARGUS_PRAGMA(text) _Pragma(#text)
 #define ARGUS_MARK(form)                                                               \
   ARGUS_PRAGMA(GCC diagnostic push)                                                    \
   ARGUS_PRAGMA(GCC diagnostic ignored "-Wunknown-pragmas")                             \
-  ARGUS_PRAGMA(GCC diagnostic ignored "-Wpragmas")                                     \
   ARGUS_PRAGMA(argus form) ARGUS_PRAGMA(GCC diagnostic pop)
 #else
+// nvcc and gcc report unknown pragmas from places where no pragma silences them.
 #define ARGUS_MARK(form)
 #endif
 

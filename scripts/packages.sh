@@ -5,7 +5,7 @@
 #
 #===------------------------------------------------------------------------===#
 
-# Debian 12 and Ubuntu 24.04 carry all of them. The development packages at the end of
+# Debian 12 and Ubuntu 24.04 carry all of them, Ubuntu some in noble-updates. The development packages at the end of
 # the first line are what LLVM's own CMake files look for.
 build_packages=(
   g++ cmake ninja-build python3 zlib1g-dev liblz4-dev libzstd-dev libxml2-dev libffi-dev
@@ -36,6 +36,14 @@ as_root() {
   fi
 }
 
+# Prints those of its arguments that apt has never heard of.
+unknown_packages() {
+  local package
+  for package; do
+    apt-cache show "$package" >/dev/null 2>&1 || printf '%s\n' "$package"
+  done
+}
+
 # Installs those of its arguments that are missing, or ends with what is missing.
 need_packages() {
   if ! command -v dpkg-query >/dev/null; then
@@ -54,7 +62,11 @@ need_packages() {
   as_root env DEBIAN_FRONTEND=noninteractive \
     apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null || true
   mapfile -t missing < <(missing_packages "$@")
-  [ ${#missing[@]} -eq 0 ] ||
-    die "could not install: ${missing[*]} (supported: Debian 12, Ubuntu 24.04 with" \
-      "'universe'); install them by hand and run ./dev again"
+  [ ${#missing[@]} -gt 0 ] || return 0
+  local unknown
+  mapfile -t unknown < <(unknown_packages "${missing[@]}")
+  [ ${#unknown[@]} -eq 0 ] ||
+    die "apt knows no package ${unknown[*]}: Debian 12 has them in 'main', Ubuntu 24.04 in" \
+      "'universe' and 'noble-updates'; add those to apt's sources and run ./dev again"
+  die "could not install: ${missing[*]}; install them by hand and run ./dev again"
 }

@@ -10,6 +10,7 @@
 #   %plugin     libArgus.so                  %plain_cxx  the same without the plugin
 #   %runtime    libargus_runtime.so          %source     the repository
 #   %passes     ArgusPasses.so, for opt      %cuda_home  the toolkit
+#   %host_cxx   the C++ compiler of the build
 #   %corpus     test/e2e/identity/corpus.py
 #   %check      FileCheck of this file, failing on every "error:" not asked for
 #   and by name: programs built below test/, LLVM 19's tools (FileCheck, not, opt,
@@ -87,6 +88,7 @@ config.substitutions += [
     (r"%plain_cxx\b", f"'{argus}' clang++ --no-argus"),
     (r"%argus\b", f"'{argus}'"),
     (r"%plugin\b", f"'{library}/libArgus.so'"),
+    (r"%host_cxx\b", f"'{config.host_cxx}'"),
     (r"%runtime\b", f"'{library}/libargus_runtime.so'"),
     (r"%cuda_home\b", toolkit or "no-cuda-toolkit"),
     (

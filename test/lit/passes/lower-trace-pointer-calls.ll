@@ -27,7 +27,8 @@ define internal i32 @marked(i32 %x) {
 }
 
 ; CHECK-LABEL: define internal i32 @plain(i32 %0, ptr %1)
-; CHECK-NEXT: ret i32 %0
+; CHECK-NOT: activemask
+; CHECK: ret i32 %0
 define internal i32 @plain(i32 %x) {
   ret i32 %x
 }

@@ -9,9 +9,6 @@ __global__ void kernel(int *p) { *p = 1; }
 // CHECK: :[[#@LINE+1]]:9: error: '#pragma argus' before a declaration marks nothing
 #pragma argus region("variable")
 __device__ int variable;
-// CHECK: :[[#@LINE+1]]:9: error: '#pragma argus' before a declaration marks nothing
-#pragma argus region("template")
-template <typename T> __device__ T identity(T t) { return t; }
 struct S {
 // CHECK: :[[#@LINE+1]]:9: error: '#pragma argus' before a declaration marks nothing
 #pragma argus region("member")

@@ -16,6 +16,9 @@ __global__ void kernel(int *p, int n) {
   ;
 // CHECK-DAG: :[[#@LINE+1]]:3: error: expected ';' after the region macro
   ARGUS_REGION("c") p[1] = 1;
+  if (n)
+// CHECK-DAG: :[[#@LINE+1]]:5: error: ARGUS_REGION as the only statement marks nothing
+    ARGUS_REGION("e");
   int x = ({
 // CHECK-DAG: :[[#@LINE+1]]:9: error: a region cannot be marked inside a statement expression
 #pragma argus region("d")

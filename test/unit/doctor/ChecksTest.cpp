@@ -130,7 +130,8 @@ TEST(DoctorChecks, Text) {
                                 "missing  gpu           none\n"
                                 "                       at all\n"
                                 "                       remedy: buy one\n"
-                                "Programs cannot be traced here.\n");
+                                "Programs cannot be traced on a GPU here; "
+                                "'argus run --device virtual' needs none.\n");
   Checks[1].Status = CheckStatus::Warning;
   EXPECT_TRUE(contains(formatText(Checks), "\nPrograms can be traced here.\n"));
 }

@@ -49,7 +49,8 @@ std::string formatText(const std::vector<Check> &Checks) {
       Text += std::string(Indent, ' ') + "remedy: " + indented(C.Remedy, Indent);
   }
   return Text + (canTrace(Checks) ? "Programs can be traced here.\n"
-                                  : "Programs cannot be traced here.\n");
+                                  : "Programs cannot be traced on a GPU here; "
+                                    "'argus run --device virtual' needs none.\n");
 }
 
 std::string formatJson(const std::vector<Check> &Checks) {
