@@ -65,11 +65,21 @@ std::vector<ContainerInfo> loadContainers(const std::string &Path) {
     ContainerInfo Info;
     Info.ModuleId = Container.ModuleId;
     Info.Binary = Path;
+    Info.Source = Container.Source;
+    Info.Unmapped = Container.Unmapped;
     for (const Capsule &C : Container.Capsules)
       Info.Capsules.push_back(describe(C, Path));
     Result.push_back(std::move(Info));
   }
   return Result;
+}
+
+std::string unmappedSources(const std::vector<ContainerInfo> &Containers) {
+  std::string Text;
+  for (const ContainerInfo &C : Containers)
+    if (!C.Unmapped.empty())
+      Text += (Text.empty() ? "" : "\n") + C.Source + ": " + C.Unmapped;
+  return Text;
 }
 
 std::string regionPath(const CapsuleInfo &Capsule, const std::string &Kernel,

@@ -100,7 +100,11 @@ ExitCode listRegions(const std::string &Binary, bool Json, const std::string &St
   const std::vector<ContainerInfo> Containers = loadContainers(Binary);
   if (Containers.empty())
     throw badUsage(Binary + ": no capsule",
-                   "compile with -fplugin=libArgus.so, or with 'argus clang++'");
+                   "compile with -fplugin=libArgus.so, or with 'argus clang++'; where "
+                   "the binary is stripped by llvm-strip, add "
+                   "--keep-section=.argus_capsule");
+  if (const std::string Unmapped = unmappedSources(Containers); !Unmapped.empty())
+    status("warning: " + Unmapped);
   std::vector<ModuleBuild> Modules = planAll(Containers);
   std::unique_ptr<TemporaryDirectory> Scratch;
   ExitCode Code = ExitCode::Done;

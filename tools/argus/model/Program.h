@@ -55,7 +55,11 @@ struct ContainerInfo {
   std::string ModuleId;
   std::string Binary; ///< the file that it was read from
   std::vector<CapsuleInfo> Capsules;
+  // Where the compile could store no capsule:
+  std::string Source;
+  std::string Unmapped; ///< why
 };
+
 
 } // namespace argus
 
