@@ -104,15 +104,20 @@ Expected<std::vector<RegionPath>> enumerateRegionPaths(const Capsule &C) {
       parseBitcodeFile(MemoryBufferRef(C.Bitcode, C.Source), Context);
   if (!M)
     return M.takeError();
-  const CallRegions Calls(**M);
+  return enumerateRegionPaths(**M, C.Regions);
+}
+
+Expected<std::vector<RegionPath>> enumerateRegionPaths(Module &M,
+                                                       const RegionTable &Table) {
+  const CallRegions Calls(M);
   std::vector<RegionPath> Paths;
-  for (unsigned K = 0; K < C.Regions.Kernels.size(); ++K) {
-    const Function *Kernel = (*M)->getFunction(C.Regions.Kernels[K].Mangled);
+  for (unsigned K = 0; K < Table.Kernels.size(); ++K) {
+    const Function *Kernel = M.getFunction(Table.Kernels[K].Mangled);
     if (!Kernel || Kernel->isDeclaration())
       return createStringError(std::errc::invalid_argument,
                                "the capsule's bitcode lacks its kernel '%s'",
-                               C.Regions.Kernels[K].Mangled.c_str());
-    PathWalk(Calls, C.Regions, K, Paths).visit(*Kernel, {});
+                               Table.Kernels[K].Mangled.c_str());
+    PathWalk(Calls, Table, K, Paths).visit(*Kernel, {});
   }
   return Paths;
 }

@@ -40,6 +40,11 @@ private:
   llvm::MapVector<const llvm::Function *, Steps> StepsOf;
 };
 
+/// The regions that the kernels of the table reach in a module. Fails where the module
+/// lacks one of them.
+llvm::Expected<std::vector<RegionPath>> enumerateRegionPaths(llvm::Module &M,
+                                                             const RegionTable &Table);
+
 /// The sites and those that may be open around them, so that paths can be told.
 std::vector<unsigned> withEnclosingSites(llvm::Module &M,
                                          llvm::ArrayRef<unsigned> Sites);

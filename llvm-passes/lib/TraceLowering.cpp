@@ -24,11 +24,12 @@ namespace argus {
 
 namespace {
 
-/// Functions that record events or call one that does.
-SetVector<Function *> recordingFunctions(Module &M) {
+/// Functions that record events or call one that does, perhaps in another unit.
+SetVector<Function *> recordingFunctions(Module &M,
+                                         const std::optional<UnitRole> &Unit) {
   SetVector<Function *> Found;
   for (Function &F : M)
-    if (!traceEvents(F).empty())
+    if (!traceEvents(F).empty() || (Unit && Unit->Helpers.count(F.getName().str())))
       Found.insert(&F);
   for (unsigned I = 0; I < Found.size(); ++I)
     for (User *U : Found[I]->users())
@@ -76,7 +77,8 @@ public:
       if (!isKernel(*F))
         WithState[F] = addStateParameter(*F);
     for (auto &[Old, New] : WithState)
-      lowerHelper(*New);
+      if (!New->isDeclaration())
+        lowerHelper(*New);
     for (Function *F : Recording)
       if (std::optional<unsigned> Number = Regions.kernel(F->getName()))
         lowerKernel(*F, *Number);
@@ -225,8 +227,9 @@ private:
 } // namespace
 
 void lowerTraceEvents(Module &M, ModuleAnalysisManager &Analyses,
-                      const RegionTable &Regions, std::vector<std::string> &Notes) {
-  SetVector<Function *> Recording = recordingFunctions(M);
+                      const RegionTable &Regions, const std::optional<UnitRole> &Unit,
+                      std::vector<std::string> &Notes) {
+  SetVector<Function *> Recording = recordingFunctions(M, Unit);
   auto isKernel = [&](const Function &F) { return Regions.isKernel(F.getName()); };
   // A helper whose address was taken has no fixed signature to extend.
   for (Function *F : Recording.getArrayRef())
@@ -236,7 +239,9 @@ void lowerTraceEvents(Module &M, ModuleAnalysisManager &Analyses,
       Notes.push_back("regions in and below " + F->getName().str() +
                       " are not traced: it is called through a pointer");
     }
-  Recording = recordingFunctions(M);
+  Recording = recordingFunctions(M, Unit);
+  if (Unit && (Unit->DefinesControl || !Recording.empty()))
+    declareTraceControl(M, Unit->DefinesControl);
   auto &FAM = Analyses.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   if (!Recording.empty())
     Lowering(M, FAM, Regions).run(Recording);

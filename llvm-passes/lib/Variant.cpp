@@ -82,7 +82,9 @@ private:
       break;
     case VariantKind::Trace:
       StripDebugInfo(M);
-      Result.Sites = withEnclosingSites(M, Request.Sites);
+      // Of an image of several units, one unit cannot tell what encloses a site.
+      Result.Sites =
+          Request.Unit ? Request.Sites : withEnclosingSites(M, Request.Sites);
       placeTraceMarkers(M, Result.Sites, C.Regions, Result.Notes);
       break;
     case VariantKind::Lines:
@@ -101,7 +103,7 @@ private:
       Result.Contexts = numberContexts(M);
       break;
     case VariantKind::Trace:
-      lowerTraceEvents(M, Analyses, C.Regions, Result.Notes);
+      lowerTraceEvents(M, Analyses, C.Regions, Request.Unit, Result.Notes);
       break;
     case VariantKind::Lines:
       break;

@@ -8,7 +8,9 @@
 #include "build/Capsules.h"
 
 #include "argus/passes/Capsule.h"
+#include "argus/passes/Linked.h"
 #include "argus/passes/Variant.h"
+#include "build/LinkedCapsules.h"
 #include "support/Failure.h"
 #include "support/Files.h"
 #include "llvm/ADT/StringExtras.h"
@@ -35,21 +37,46 @@ static Failure unreadable(const std::string &Path, llvm::Error Error) {
                   "compile and link the program again with this version of Argus");
 }
 
+static void addTable(CapsuleInfo &Info, const RegionTable &Regions,
+                     std::vector<RegionPath> &Paths) {
+  for (const RegionSite &S : Regions.Sites)
+    Info.Sites.push_back({S.Name, toSiteForm(S.Form), S.File, S.Line, S.Column});
+  for (const KernelEntry &K : Regions.Kernels)
+    Info.Kernels.push_back({K.Mangled, K.Name});
+  for (RegionPath &P : Paths)
+    Info.Regions.push_back({P.Kernel, std::move(P.Stack), std::move(P.Path), P.Id});
+}
+
 static CapsuleInfo describe(const Capsule &C, const std::string &Path) {
   CapsuleInfo Info;
   Info.Arch = C.Arch;
   Info.Source = C.Source;
   Info.Command = C.Command;
   Info.Digest = digestOf(serializeCapsule(C));
-  for (const RegionSite &S : C.Regions.Sites)
-    Info.Sites.push_back({S.Name, toSiteForm(S.Form), S.File, S.Line, S.Column});
-  for (const KernelEntry &K : C.Regions.Kernels)
-    Info.Kernels.push_back({K.Mangled, K.Name});
   auto Paths = enumerateRegionPaths(C);
   if (!Paths)
     throw unreadable(Path, Paths.takeError());
-  for (RegionPath &P : *Paths)
-    Info.Regions.push_back({P.Kernel, std::move(P.Stack), std::move(P.Path), P.Id});
+  addTable(Info, C.Regions, *Paths);
+  return Info;
+}
+
+/// All units of a linked image, seen as one capsule.
+static CapsuleInfo describeLinked(std::vector<Capsule> Units, const std::string &Path) {
+  CapsuleInfo Info;
+  std::string All;
+  for (const Capsule &C : Units) {
+    All += serializeCapsule(C);
+    Info.Source += (Info.Source.empty() ? "" : ", ") + C.Source;
+  }
+  Info.Digest = digestOf(All);
+  Info.Arch = Units.front().Arch;
+  Info.Command = Units.front().Command;
+  if (llvm::Error Problem = shareRegionTable(Units))
+    throw unreadable(Path, std::move(Problem));
+  auto Paths = enumerateLinkedPaths(Units);
+  if (!Paths)
+    throw unreadable(Path, Paths.takeError());
+  addTable(Info, Units.front().Regions, *Paths);
   return Info;
 }
 
@@ -62,6 +89,8 @@ std::vector<ContainerInfo> loadContainers(const std::string &Path) {
     throw unreadable(Path, Containers.takeError());
   std::vector<ContainerInfo> Result;
   for (const CapsuleContainer &Container : *Containers) {
+    if (isLinkedUnit(Container))
+      continue;
     ContainerInfo Info;
     Info.ModuleId = Container.ModuleId;
     Info.Binary = Path;
@@ -69,6 +98,15 @@ std::vector<ContainerInfo> loadContainers(const std::string &Path) {
     Info.Unmapped = Container.Unmapped;
     for (const Capsule &C : Container.Capsules)
       Info.Capsules.push_back(describe(C, Path));
+    Result.push_back(std::move(Info));
+  }
+  for (LinkedImage &Image : linkedImages(*Containers)) {
+    ContainerInfo Info;
+    Info.ModuleId = Image.ModuleId;
+    Info.Binary = Path;
+    Info.Units = Image.Units;
+    for (std::vector<Capsule> &Units : Image.Capsules)
+      Info.Capsules.push_back(describeLinked(std::move(Units), Path));
     Result.push_back(std::move(Info));
   }
   return Result;

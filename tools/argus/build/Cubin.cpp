@@ -15,6 +15,7 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 
 namespace argus {
 
@@ -49,6 +50,7 @@ public:
     for (size_t I = 0; I < Sections.size(); ++I)
       readSection(I);
     addLines();
+    addCalled();
     return std::move(Result);
   }
 
@@ -96,12 +98,67 @@ private:
             {symbolName(Symbol).str(), Symbol.st_value, Symbol.st_size});
       }
     }
-    if (!Entry) // the code of a function that is linked separately
-      return;
     Kernel.Text = contents(Section).str();
     Kernel.Lines.resize(Kernel.Text.size() / InstructionBytes);
+    if (!Entry) { // of an image that was linked
+      if (!Kernel.Functions.empty())
+        Kernel.Name = Kernel.Functions.front().Name;
+      Linked[Section] = std::move(Kernel);
+      return;
+    }
     KernelOfSection[Section] = Result.Kernels.size();
     Result.Kernels.push_back(std::move(Kernel));
+  }
+
+  CubinKernel *codeIn(uint64_t Section) {
+    const auto At = KernelOfSection.find(Section);
+    if (At != KernelOfSection.end())
+      return &Result.Kernels[At->second];
+    const auto Function = Linked.find(Section);
+    return Function == Linked.end() ? nullptr : &Function->second;
+  }
+
+  /// .nv.callgraph: pairs of symbols, caller and callee. Other pairs have a callee that
+  /// is no symbol.
+  void readCallGraph(llvm::StringRef Pairs) {
+    for (size_t At = 0; At + 8 <= Pairs.size(); At += 8)
+      if (const uint32_t Caller = word(Pairs, At), Callee = word(Pairs, At + 4);
+          Caller < Symbols.size() && Callee < Symbols.size())
+        Calls[Symbols[Caller].st_shndx].insert(Symbols[Callee].st_shndx);
+  }
+
+  /// In a linked image a called function has one copy, for all kernels. It is shown
+  /// behind each kernel that calls it, as ptxas arranges it elsewhere.
+  void addCalled() {
+    for (const auto &[Section, Index] : KernelOfSection) {
+      CubinKernel &Kernel = Result.Kernels[Index];
+      std::map<std::string, const CubinKernel *> Called; // by name: images are compared
+      std::set<uint64_t> Seen = {Section};
+      std::vector<uint64_t> Work = {Section};
+      while (!Work.empty()) {
+        const uint64_t Caller = Work.back();
+        Work.pop_back();
+        for (const uint64_t Callee : Calls[Caller])
+          if (Linked.count(Callee) && Seen.insert(Callee).second) {
+            Called[Linked[Callee].Name] = &Linked[Callee];
+            Work.push_back(Callee);
+          }
+      }
+      for (const auto &[FunctionName, Code] : Called)
+        append(Kernel, *Code);
+    }
+  }
+
+  static void append(CubinKernel &Kernel, const CubinKernel &Function) {
+    for (CubinFunction F : Function.Functions) {
+      F.Offset += Kernel.Text.size();
+      Kernel.Functions.push_back(std::move(F));
+    }
+    Kernel.Text += Function.Text;
+    Kernel.Lines.insert(Kernel.Lines.end(), Function.Lines.begin(),
+                        Function.Lines.end());
+    for (const std::string &R : Function.Relocations)
+      Kernel.Relocations.push_back(Function.Name + " " + R);
   }
 
   CubinKernel *kernelNamed(llvm::StringRef KernelName) {
@@ -121,9 +178,10 @@ private:
       if (CubinKernel *K = kernelNamed(Section))
         K->SharedBytes = Sections[Index].sh_size;
     } else if (Sections[Index].sh_type == llvm::ELF::SHT_RELA) {
-      const auto At = KernelOfSection.find(Sections[Index].sh_info);
-      if (At != KernelOfSection.end())
-        readRelocations(Index, Result.Kernels[At->second]);
+      if (CubinKernel *Code = codeIn(Sections[Index].sh_info))
+        readRelocations(Index, *Code);
+    } else if (Section == ".nv.callgraph") {
+      readCallGraph(contents(Index));
     }
   }
 
@@ -190,10 +248,10 @@ private:
           relocate(Table, R.r_offset, R.getSymbol(false), 0);
     }
     for (const LineRange &Range : readLineTable(Table)) {
-      const auto At = KernelOfSection.find(Range.Begin >> 32);
-      if (At == KernelOfSection.end())
+      CubinKernel *Code = codeIn(Range.Begin >> 32);
+      if (!Code)
         continue;
-      std::vector<uint32_t> &Lines = Result.Kernels[At->second].Lines;
+      std::vector<uint32_t> &Lines = Code->Lines;
       const size_t Begin = uint32_t(Range.Begin) / InstructionBytes;
       const size_t End = uint32_t(Range.End) / InstructionBytes;
       for (size_t I = Begin; I < End && I < Lines.size(); ++I)
@@ -216,6 +274,8 @@ private:
   Elf::SymRange Symbols;
   llvm::StringRef Strings;
   std::map<uint64_t, size_t> KernelOfSection;
+  std::map<uint64_t, CubinKernel> Linked; ///< functions with sections of their own
+  std::map<uint64_t, std::set<uint64_t>> Calls; ///< by section
   Cubin Result;
 };
 

@@ -25,6 +25,7 @@ struct FatbinImage {
 /// One fatbinary: what one translation unit registers.
 struct Fatbin {
   std::vector<FatbinImage> Images;
+  uint64_t Offset = 0; ///< of its first byte in the section data
 };
 
 /// The fatbinaries of section data, back to back with padding. Stops at what it does

@@ -10,6 +10,8 @@
 
 #include "argus/passes/Capsule.h"
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -39,6 +41,14 @@ struct RegionPath {
   uint64_t Id = 0;
 };
 
+/// What the units of an image that is linked of several agree on; see Linked.h.
+struct UnitRole {
+  /// Trace: functions, of this or other units, that get their caller's lane state.
+  std::set<std::string> Helpers;
+  /// Trace: the image's control variable lies in this unit.
+  bool DefinesControl = false;
+};
+
 struct VariantRequest {
   VariantKind Kind = VariantKind::Mapped;
   /// Trace: the sites to record. Sites that may enclose them are added.
@@ -46,6 +56,8 @@ struct VariantRequest {
   /// Trace: the most registers a thread may use, by kernel (mangled), so that recording
   /// does not make a block too large to launch. Kernels with launch bounds need none.
   std::map<std::string, unsigned> Registers;
+  /// For a unit of an image that is linked of several.
+  std::optional<UnitRole> Unit;
 };
 
 struct Variant {
