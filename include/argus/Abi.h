@@ -53,7 +53,7 @@ enum ArgusEventKind {
 /// Zeroed by the host before the first launch. At most 4 GiB, because the
 /// instrumented code computes the places of chunks in 32 bits.
 struct ArgusArenaHeader {
-  uint32_t next_chunk; ///< chunks asked for so far; may exceed chunk_count
+  uint32_t next_chunk;  ///< chunks asked for so far; may exceed chunk_count
   uint32_t shared;      ///< not 0: launches may overlap, nothing is reserved any more
   uint64_t lost_events; ///< events of lanes that found no free chunk
   uint64_t lost_chunks; ///< lanes that found no free chunk
@@ -112,10 +112,10 @@ struct ArgusKernel {
 
 /// Describes one CUDA translation unit to the runtime. Emitted by the plugin.
 struct ArgusModule {
-  uint32_t version;           ///< ARGUS_ABI_VERSION
-  uint32_t size;              ///< sizeof(struct ArgusModule)
-  const char *module_id;      ///< 32 hex digits: digest of the capsule container
-  const char *source;         ///< main source file, as given to the compiler
+  uint32_t version;      ///< ARGUS_ABI_VERSION
+  uint32_t size;         ///< sizeof(struct ArgusModule)
+  const char *module_id; ///< 32 hex digits: digest of the capsule container
+  const char *source;    ///< main source file, as given to the compiler
   /// What __cudaRegisterFatBinary would get. Null for a unit of relocatable device code
   /// (-fgpu-rdc): one image for all units of a binary is registered behind their
   /// constructors, and module_load's answer means nothing.
