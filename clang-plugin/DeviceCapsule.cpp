@@ -56,6 +56,17 @@ static void collectFunctions(Decl *D, std::vector<FunctionDecl *> &Out) {
       collectFunctions(Child, Out);
 }
 
+/// Appends those of a precompiled header, of which the parser tells nothing.
+static void collectPrecompiled(ASTContext &Context, std::vector<FunctionDecl *> &Out) {
+  std::vector<FunctionDecl *> All;
+  for (Decl *D : Context.getTranslationUnitDecl()->decls())
+    if (D->isFromASTFile())
+      collectFunctions(D, All);
+  const std::set<FunctionDecl *> Known(Out.begin(), Out.end());
+  llvm::copy_if(All, std::back_inserter(Out),
+                [&](FunctionDecl *F) { return !Known.count(F); });
+}
+
 bool DeviceCapsuleConsumer::HandleTopLevelDecl(DeclGroupRef Group) {
   for (Decl *D : Group) {
     collectFunctions(D, Functions);
@@ -119,6 +130,13 @@ static void listKernels(llvm::Module &M, CodeGenerator &Generator, RegionTable &
     if (D && D->hasAttr<CUDAGlobalAttr>())
       Table.Kernels.push_back({F.getName().str(), D->getQualifiedNameAsString()});
   }
+}
+
+/// Whether the module brings code or data to the device. Relocatable device code does
+/// without kernels, too: other translation units' kernels call it.
+static bool definesAnything(const llvm::Module &M) {
+  const auto Defined = [](const llvm::GlobalValue &V) { return !V.isDeclaration(); };
+  return llvm::any_of(M.functions(), Defined) || llvm::any_of(M.globals(), Defined);
 }
 
 /// Where in the source an instruction comes from, as far as its line table tells.
@@ -201,6 +219,8 @@ void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
   DiagnosticsEngine &Diags = CI.getDiagnostics();
   if (Diags.hasErrorOccurred())
     return;
+  if (Context.getExternalSource())
+    collectPrecompiled(Context, Functions);
   Capsule C;
   SiteNumbering Sites(CI.getSourceManager(), C.Regions);
   MarkerInserter Inserter(Context, Sites);
@@ -231,7 +251,9 @@ void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
 
   reportSpanConflicts(*M, C.Regions, Sites, Diags);
   listKernels(*M, *Generator, C.Regions);
-  if (Diags.hasErrorOccurred() || C.Regions.Kernels.empty())
+  const bool Relocatable = CI.getLangOpts().GPURelocatableDeviceCode;
+  if (Diags.hasErrorOccurred() ||
+      !(Relocatable ? definesAnything(*M) : !C.Regions.Kernels.empty()))
     return;
   C.Arch = CI.getTargetOpts().CPU;
   C.Source = MainFile;

@@ -31,6 +31,18 @@ void warn(DiagnosticsEngine &Diags, llvm::StringRef Text) {
   Diags.Report(Diags.getCustomDiagID(DiagnosticsEngine::Warning, "argus: %0")) << Text;
 }
 
+/// Whether the input was preprocessed by another call: -save-temps, distcc.
+bool isPreprocessed(CompilerInstance &CI) {
+  const auto &Inputs = CI.getFrontendOpts().Inputs;
+  return !Inputs.empty() && Inputs.front().getKind().isPreprocessed();
+}
+
+/// The source as the user calls it; -save-temps compiles one temporary file a compile.
+std::string sourceName(CompilerInstance &CI, llvm::StringRef MainFile) {
+  const std::string &Given = CI.getCodeGenOpts().MainFileName;
+  return isPreprocessed(CI) && !Given.empty() ? Given : MainFile.str();
+}
+
 /// Puts capsules and hooks into the host module before anything is optimised.
 class HostPass : public llvm::PassInfoMixin<HostPass> {
 public:
@@ -38,30 +50,31 @@ public:
       : CI(CI), Key(std::move(Key)) {}
 
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &) {
-    if (!M.getFunction("__cuda_register_globals")) {
-      // No kernels, but perhaps the program's cudaDeviceReset.
-      const bool Changed = instrumentHostModule(M, {"", Key.MainFile, ""});
-      return Changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
-    }
+    HostModuleInfo Info;
+    Info.Source = sourceName(CI, Key.MainFile);
+    Info.Relocatable = CI.getLangOpts().GPURelocatableDeviceCode;
     llvm::Expected<std::vector<Capsule>> Capsules = takeCapsules(Key);
     if (!Capsules) {
       warn(CI.getDiagnostics(), llvm::toString(Capsules.takeError()));
       return llvm::PreservedAnalyses::all();
     }
-    if (Capsules->empty()) {
-      warn(CI.getDiagnostics(),
-           "no device compile of this file left a capsule, so its kernels cannot be "
-           "measured; compile host and device in one command");
-      return llvm::PreservedAnalyses::all();
-    }
     CapsuleContainer Container;
     Container.Capsules = std::move(*Capsules);
-    HostModuleInfo Info;
-    Info.CapsuleSectionBytes = serializeContainer(Container);
-    Info.ModuleId = Container.ModuleId;
-    Info.Source = Key.MainFile;
-    instrumentHostModule(M, Info);
-    return llvm::PreservedAnalyses::none();
+    if (Container.Capsules.empty() && registersKernels(M)) {
+      const std::string Reason =
+          "no device compile of this file left a capsule, so its kernels cannot be "
+          "measured; compile host and device in one command";
+      warn(CI.getDiagnostics(), Reason);
+      Container.Source = Info.Source;
+      Container.Unmapped = Reason;
+    }
+    // Else there are no kernels, but perhaps the program's cudaDeviceReset.
+    if (!Container.Capsules.empty() || !Container.Unmapped.empty()) {
+      Info.CapsuleSectionBytes = serializeContainer(Container);
+      Info.ModuleId = Container.ModuleId;
+    }
+    const bool Changed = instrumentHostModule(M, Info);
+    return Changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
   }
 
   /// At -O0 too.
@@ -92,28 +105,30 @@ protected:
     const LangOptions &Lang = CI.getLangOpts();
     if (!Lang.CUDA)
       return std::make_unique<ASTConsumer>();
-    const TranslationUnitKey Key{Lang.CUID, MainFile.str()};
-    if (Lang.GPURelocatableDeviceCode) {
-      if (Lang.CUDAIsDevice)
-        warn(CI.getDiagnostics(),
-             "relocatable device code (-fgpu-rdc) is not supported by this version; "
-             "the kernels of this file cannot be measured");
-      return std::make_unique<ASTConsumer>();
-    }
+    // Under -save-temps each compile reads a temporary file of its own.
+    const TranslationUnitKey Key{
+        Lang.CUID, isPreprocessed(CI) ? sourceName(CI, MainFile) : MainFile.str()};
     if (Lang.CUDAIsDevice)
       return std::make_unique<DeviceCapsuleConsumer>(
           // By value: the compiler destroys the action before the compile ends.
-          CI, MainFile, [&CI, Key, File = CapsuleFile](Capsule C) {
+          CI, sourceName(CI, MainFile), [&CI, Key, File = CapsuleFile](Capsule C) {
             if (llvm::Error E = storeCapsule(Key, C, File))
               warn(CI.getDiagnostics(), llvm::toString(std::move(E)));
           });
-    CI.getCodeGenOpts().PassBuilderCallbacks.push_back(
-        [&CI, Key](llvm::PassBuilder &PB) {
-          PB.registerPipelineStartEPCallback(
-              [&CI, Key](llvm::ModulePassManager &MPM, llvm::OptimizationLevel) {
-                MPM.addPass(HostPass(CI, Key));
-              });
-        });
+    CodeGenOptions &Options = CI.getCodeGenOpts();
+    if (Options.DisableLLVMPasses) {
+      // -save-temps optimises in a later step, which has no AST and no capsules. At -O0
+      // the pipeline is this pass and little more. What the later step does by the
+      // level is in the module by now: code generation has a copy of the options.
+      Options.DisableLLVMPasses = false;
+      Options.OptimizationLevel = 0;
+    }
+    Options.PassBuilderCallbacks.push_back([&CI, Key](llvm::PassBuilder &PB) {
+      PB.registerPipelineStartEPCallback(
+          [&CI, Key](llvm::ModulePassManager &MPM, llvm::OptimizationLevel) {
+            MPM.addPass(HostPass(CI, Key));
+          });
+    });
     return std::make_unique<HostMarksConsumer>();
   }
 

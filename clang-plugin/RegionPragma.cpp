@@ -90,7 +90,11 @@ public:
     if (LookAhead)
       for (PP.Lex(Next); Next.is(tok::annot_pragma_loop_hint); PP.Lex(Next))
         Tokens.push_back(Next);
+    const size_t Attribute = Tokens.size();
     appendAttribute(PP, *M, First.getLocation(), Tokens);
+    // Else -E prints it behind the last token of the line before, and a compile of that
+    // text puts the region there.
+    Tokens[Attribute].setFlagValue(Token::StartOfLine, LookAhead);
     if (LookAhead)
       Tokens.push_back(Next);
     auto Owned = std::make_unique<Token[]>(Tokens.size());

@@ -117,6 +117,7 @@ Fatbin parseEntries(std::string_view Entries) {
 
 std::vector<Fatbin> parseFatbins(std::string_view Section) {
   std::vector<Fatbin> Result;
+  const size_t Total = Section.size();
   while (const auto Header = read<FatbinHeader>(Section)) {
     if (Header->Magic != FatbinMagic) { // padding between objects
       Section.remove_prefix(sizeof(uint32_t));
@@ -127,6 +128,7 @@ std::vector<Fatbin> parseFatbins(std::string_view Section) {
         Header->Size > Section.size() - Header->HeaderSize)
       break;
     Result.push_back(parseEntries(Section.substr(Header->HeaderSize, Header->Size)));
+    Result.back().Offset = Total - Section.size();
     Section.remove_prefix(Header->HeaderSize + Header->Size);
   }
   return Result;

@@ -114,11 +114,14 @@ struct ArgusKernel {
 
 /// Describes one CUDA translation unit to the runtime. Emitted by the plugin.
 struct ArgusModule {
-  uint32_t version;           ///< ARGUS_ABI_VERSION
-  uint32_t size;              ///< sizeof(struct ArgusModule)
-  const char *module_id;      ///< 32 hex digits: digest of the capsule container
-  const char *source;         ///< main source file, as given to the compiler
-  const void *fatbin_wrapper; ///< what __cudaRegisterFatBinary would get
+  uint32_t version;      ///< ARGUS_ABI_VERSION
+  uint32_t size;         ///< sizeof(struct ArgusModule)
+  const char *module_id; ///< 32 hex digits: digest of the capsule container
+  const char *source;    ///< main source file, as given to the compiler
+  /// What __cudaRegisterFatBinary would get. Null for a unit of relocatable device code
+  /// (-fgpu-rdc): one image for all units of a binary is registered behind their
+  /// constructors, and module_load's answer means nothing.
+  const void *fatbin_wrapper;
   /// This binary's own cudaGetFuncBySymbol(cudaFunction_t *, const void *).
   int (*get_func_by_symbol)(void **function, const void *symbol);
   const struct ArgusKernel *kernels;

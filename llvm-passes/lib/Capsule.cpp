@@ -8,7 +8,8 @@
 // Layout, little endian. A capsule: u64 length of its JSON description, the JSON, the
 // bitcode (zstd where LLVM has it). A container: magic "ARGUSCAP", u32 version, u32
 // capsule count, u64 size of the rest, 16 bytes of digest (the head of the SHA-256 of
-// the rest); then for each capsule its u64 size and its bytes.
+// the rest); then for each capsule its u64 size and its bytes. Without capsules the
+// rest is JSON: the source and why there are none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -197,6 +198,11 @@ std::string serializeContainer(CapsuleContainer &Container) {
     append64(Payload, Bytes.size());
     Payload += Bytes;
   }
+  if (Container.Capsules.empty())
+    Payload =
+        formatv("{0}", json::Value(json::Object{{"source", Container.Source},
+                                                {"unmapped", Container.Unmapped}}))
+            .str();
   const std::string Digest = digestOf(Payload);
   Container.ModuleId = toHex(Digest, /*LowerCase=*/true);
   std::string Out = Magic.str();
@@ -206,7 +212,22 @@ std::string serializeContainer(CapsuleContainer &Container) {
   return Out + Digest + Payload;
 }
 
+static Expected<CapsuleContainer> parseUnmapped(StringRef Payload) {
+  Expected<json::Value> Description = json::parse(Payload);
+  if (!Description)
+    return Description.takeError();
+  CapsuleContainer Container;
+  json::Path::Root Root("container");
+  json::ObjectMapper Map(*Description, Root);
+  if (!Map || !Map.map("source", Container.Source) ||
+      !Map.map("unmapped", Container.Unmapped))
+    return Root.getError();
+  return Container;
+}
+
 static Expected<CapsuleContainer> parseContainer(StringRef Payload, uint32_t Count) {
+  if (Count == 0)
+    return parseUnmapped(Payload);
   CapsuleContainer Container;
   for (uint32_t I = 0; I < Count; ++I) {
     if (Payload.size() < 8)

@@ -136,7 +136,7 @@ std::vector<Context> numberContexts(Module &M) {
 void listCalls(const Module &M, std::vector<RemainingCall> &Calls,
                std::vector<std::string> &AddressTaken) {
   for (const Function &F : M) {
-    if (!F.isDeclaration() &&
+    if (!F.isIntrinsic() &&
         F.hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/false,
                           /*IgnoreAssumeLikeCalls=*/true, /*IngoreLLVMUsed=*/true))
       AddressTaken.push_back(F.getName().str());
@@ -147,7 +147,7 @@ void listCalls(const Module &M, std::vector<RemainingCall> &Calls,
         continue;
       const auto *Callee =
           dyn_cast<Function>(Call->getCalledOperand()->stripPointerCasts());
-      if (Callee && Callee->isDeclaration())
+      if (Callee && Callee->isIntrinsic())
         continue;
       std::vector<unsigned> Stack = contextOf(Call->getDebugLoc()).Stack;
       if (Known.emplace(Callee, Stack).second)

@@ -25,7 +25,8 @@ constexpr unsigned EntryContext = 2;
 /// number of its context. Returns the contexts by number; 0 is not used.
 std::vector<Context> numberContexts(llvm::Module &M);
 
-/// What calls what: the calls in the module and the functions whose address is taken.
+/// What calls what: the calls in the module and the functions whose address is taken,
+/// those that another unit of the image may define included.
 /// Needs the regions' scopes, so it comes before numberContexts.
 void listCalls(const llvm::Module &M, std::vector<RemainingCall> &Calls,
                std::vector<std::string> &AddressTaken);

@@ -21,6 +21,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 #include <cstddef>
 #include <map>
 #include <tuple>
@@ -87,6 +88,7 @@ public:
 
 private:
   bool findRegistration();
+  void findKernels();
   GlobalVariable *privateConstant(Constant *Value);
   Constant *string(StringRef Text);
   Constant *kernelTable();
@@ -96,6 +98,8 @@ private:
   Function *runtimeFinder();
   void hookRegistration();
   void hookUnregistration();
+  void announceUnit();
+  Function *unloadHook();
   CallInst *callHook(IRBuilder<> &B, Value *Object, size_t Offset, Type *Result,
                      ArrayRef<Value *> Args);
 
@@ -150,7 +154,8 @@ GlobalVariable *Instrumenter::descriptor() {
                         ConstantInt::get(I32, sizeof(ArgusModule)),
                         string(Info.ModuleId),
                         string(Info.Source),
-                        cast<Constant>(Registration->getArgOperand(0)),
+                        Registration ? cast<Constant>(Registration->getArgOperand(0))
+                                     : ConstantPointerNull::get(Ptr),
                         cast<Constant>(GetFunction.getCallee()),
                         kernelTable(),
                         ConstantInt::get(I64, Kernels.size())};
@@ -171,14 +176,34 @@ Function *Instrumenter::newFunction(Type *Result, ArrayRef<Type *> Params,
 
 //===- Registration --------------------------------------------------------===//
 
-/// Finds the constructor's call and the kernels that it registers.
-bool Instrumenter::findRegistration() {
+/// What clang's linker wrapper registers from: {address, name, size, flags, data}; the
+/// size of a kernel is 0. Null for anything else.
+const ConstantStruct *kernelEntry(const GlobalVariable &V) {
+  if (V.getSection() != "cuda_offloading_entries" || !V.hasInitializer())
+    return nullptr;
+  const auto *Entry = dyn_cast<ConstantStruct>(V.getInitializer());
+  if (!Entry || Entry->getNumOperands() != 5)
+    return nullptr;
+  const auto *Size = dyn_cast<ConstantInt>(Entry->getOperand(2));
+  return Size && Size->isZero() && isa<Function>(Entry->getOperand(0)) ? Entry
+                                                                       : nullptr;
+}
+
+/// The kernels that the module registers, or that the linker wrapper will.
+void Instrumenter::findKernels() {
   for (CallBase *Call : callsOf(M, "__cudaRegisterFunction")) {
     auto *Stub = dyn_cast<Constant>(Call->getArgOperand(1));
     auto *Name = dyn_cast<Constant>(Call->getArgOperand(2));
     if (Stub && Name)
       Kernels.push_back({Stub, Name});
   }
+  for (const GlobalVariable &V : M.globals())
+    if (const ConstantStruct *Entry = kernelEntry(V))
+      Kernels.push_back({Entry->getOperand(0), Entry->getOperand(1)});
+}
+
+/// Finds the constructor's call and the kernels that it registers.
+bool Instrumenter::findRegistration() {
   for (CallBase *Call : callsOf(M, "__cudaRegisterFatBinary"))
     if (isa<Constant>(Call->getArgOperand(0)))
       Registration = Call;
@@ -260,12 +285,9 @@ void Instrumenter::hookRegistration() {
   B.CreateRet(B.CreateSelect(B.CreateIsNull(Wrapper), Choose->getArg(0), Wrapper));
 }
 
-/// Where the module is unregistered, its library may be about to go and to take the
-/// context along. That the runtime's table has the entry was asked when it was found.
-void Instrumenter::hookUnregistration() {
-  SmallVector<CallBase *> Calls = callsOf(M, "__cudaUnregisterFatBinary");
-  if (Calls.empty())
-    return;
+/// void unload(): tells the runtime, if there is one. That its table has the entry was
+/// asked when it was found.
+Function *Instrumenter::unloadHook() {
   Function *F =
       newFunction(Type::getVoidTy(M.getContext()), {}, "__argus_module_unload");
   IRBuilder<> B(&F->getEntryBlock());
@@ -275,8 +297,38 @@ void Instrumenter::hookUnregistration() {
              {Descriptor});
   });
   B.CreateRetVoid();
+  return F;
+}
+
+/// Where the module is unregistered, its library may be about to go and to take the
+/// context along.
+void Instrumenter::hookUnregistration() {
+  SmallVector<CallBase *> Calls = callsOf(M, "__cudaUnregisterFatBinary");
+  if (Calls.empty())
+    return;
+  Function *F = unloadHook();
   for (CallBase *Call : Calls)
     IRBuilder<>(Call).CreateCall(F);
+}
+
+/// The image of relocatable device code is registered by code that the linker's helpers
+/// make and no plugin sees. A constructor that runs before it (clang's linker wrapper
+/// uses priority 101, the others none) announces the unit, so that the runtime can
+/// change what will be registered. The destructor runs before the exit handlers of the
+/// binary, which unregister it.
+void Instrumenter::announceUnit() {
+  constexpr int BeforeRegistration = 100, BeforeExitHandlers = 65535;
+  Function *Load =
+      newFunction(Type::getVoidTy(M.getContext()), {}, "__argus_unit_load");
+  IRBuilder<> B(&Load->getEntryBlock());
+  Value *Found = B.CreateCall(runtimeFinder());
+  B.CreateStore(Found, Runtime);
+  whereNotNull(B, Found, [&] {
+    callHook(B, Found, offsetof(ArgusRuntime, module_load), Ptr, {Descriptor});
+  });
+  B.CreateRetVoid();
+  appendToGlobalCtors(M, Load, BeforeRegistration);
+  appendToGlobalDtors(M, unloadHook(), BeforeExitHandlers);
 }
 
 //===- Launches ------------------------------------------------------------===//
@@ -444,13 +496,19 @@ void Instrumenter::embedCapsules() {
 }
 
 bool Instrumenter::run() {
-  if (!findRegistration())
+  findKernels();
+  const bool Linked = Info.Relocatable && !Info.CapsuleSectionBytes.empty();
+  if (!Linked && !findRegistration())
     return hookResets();
   Runtime = new GlobalVariable(M, Ptr, false, GlobalValue::PrivateLinkage,
                                ConstantPointerNull::get(Ptr), "argus.runtime");
   Descriptor = descriptor();
-  hookRegistration();
-  hookUnregistration();
+  if (Linked) {
+    announceUnit();
+  } else {
+    hookRegistration();
+    hookUnregistration();
+  }
   for (const LaunchFunction &L : LaunchFunctions)
     hookLaunches(L);
   hookResets();
@@ -460,6 +518,11 @@ bool Instrumenter::run() {
 }
 
 } // namespace
+
+bool registersKernels(Module &M) {
+  return M.getFunction("__cuda_register_globals") ||
+         any_of(M.globals(), [](const GlobalVariable &V) { return kernelEntry(V); });
+}
 
 bool instrumentHostModule(Module &M, const HostModuleInfo &Info) {
   return Instrumenter(M, Info).run();

@@ -154,16 +154,22 @@ enumerateRegionPaths(const Capsule &C, std::vector<KernelScopes> *Scopes) {
       parseBitcodeFile(MemoryBufferRef(C.Bitcode, C.Source), Context);
   if (!M)
     return M.takeError();
-  const CallRegions Calls(**M);
+  return enumerateRegionPaths(**M, C.Regions, Scopes);
+}
+
+Expected<std::vector<RegionPath>>
+enumerateRegionPaths(Module &M, const RegionTable &Table,
+                     std::vector<KernelScopes> *Scopes) {
+  const CallRegions Calls(M);
   std::vector<RegionPath> Paths;
-  std::vector<KernelScopes> Found(C.Regions.Kernels.size());
-  for (unsigned K = 0; K < C.Regions.Kernels.size(); ++K) {
-    const Function *Kernel = (*M)->getFunction(C.Regions.Kernels[K].Mangled);
+  std::vector<KernelScopes> Found(Table.Kernels.size());
+  for (unsigned K = 0; K < Table.Kernels.size(); ++K) {
+    const Function *Kernel = M.getFunction(Table.Kernels[K].Mangled);
     if (!Kernel || Kernel->isDeclaration())
       return createStringError(std::errc::invalid_argument,
                                "the capsule's bitcode lacks its kernel '%s'",
-                               C.Regions.Kernels[K].Mangled.c_str());
-    PathWalk(Calls, C.Regions, K, Paths, Found[K]).visit(*Kernel, {});
+                               Table.Kernels[K].Mangled.c_str());
+    PathWalk(Calls, Table, K, Paths, Found[K]).visit(*Kernel, {});
   }
   if (Scopes)
     *Scopes = std::move(Found);

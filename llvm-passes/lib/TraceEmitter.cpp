@@ -57,16 +57,24 @@ std::string recordAssembly(bool ClockGiven) {
 
 } // namespace
 
-TraceEmitter::TraceEmitter(Module &M)
-    : M(M), I32(Type::getInt32Ty(M.getContext())),
-      I64(Type::getInt64Ty(M.getContext())) {
+GlobalVariable *declareTraceControl(Module &M, bool Define) {
   auto *Bytes =
       ArrayType::get(Type::getInt8Ty(M.getContext()), sizeof(ArgusTraceControl));
-  Control = new GlobalVariable(
+  auto *Control = new GlobalVariable(
       M, Bytes, /*isConstant=*/false, GlobalValue::ExternalLinkage,
-      Constant::getNullValue(Bytes), ARGUS_TRACE_CONTROL_NAME, nullptr,
-      GlobalValue::NotThreadLocal, ConstantSpace, /*isExternallyInitialized=*/true);
+      Define ? Constant::getNullValue(Bytes) : nullptr, ARGUS_TRACE_CONTROL_NAME,
+      nullptr, GlobalValue::NotThreadLocal, ConstantSpace,
+      /*isExternallyInitialized=*/true);
   Control->setAlignment(Align(8));
+  return Control;
+}
+
+TraceEmitter::TraceEmitter(Module &M)
+    : M(M), I32(Type::getInt32Ty(M.getContext())),
+      I64(Type::getInt64Ty(M.getContext())),
+      Control(M.getNamedGlobal(ARGUS_TRACE_CONTROL_NAME)) {
+  if (!Control)
+    Control = declareTraceControl(M, /*Define=*/true);
 }
 
 Value *TraceEmitter::control(IRBuilder<> &B, unsigned Offset, Type *Type) {

@@ -25,6 +25,10 @@ struct LaneState {
   llvm::Value *Kernel;
 };
 
+/// The control variable (ArgusTraceControl) of the module's image, in this module or,
+/// for one of several units of an image, in another.
+llvm::GlobalVariable *declareTraceControl(llvm::Module &M, bool Define);
+
 /// Writes the instructions of the trace variant; the layouts are argus/Abi.h's.
 class TraceEmitter {
 public:

@@ -65,7 +65,8 @@ public:
       if (!isKernel(*F))
         WithState[F] = addStateParameter(*F);
     for (auto &[Old, New] : WithState)
-      lowerHelper(*New);
+      if (!New->isDeclaration())
+        lowerHelper(*New);
     for (Function *F : Recording)
       if (std::optional<unsigned> Number = Regions.kernel(F->getName()))
         lowerKernel(*F, *Number);
@@ -230,8 +231,11 @@ private:
 } // namespace
 
 void lowerTraceEvents(Module &M, ModuleAnalysisManager &Analyses,
-                      const RegionTable &Regions, std::vector<std::string> &Notes) {
-  const RecordingFunctions Functions = findRecordingFunctions(M, Regions, Notes);
+                      const RegionTable &Regions, const std::optional<UnitRole> &Unit,
+                      std::vector<std::string> &Notes) {
+  const RecordingFunctions Functions = findRecordingFunctions(M, Regions, Unit, Notes);
+  if (Unit && (Unit->DefinesControl || !Functions.Found.empty()))
+    declareTraceControl(M, Unit->DefinesControl);
   auto &FAM = Analyses.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   if (!Functions.Found.empty())
     Lowering(M, FAM, Regions, Functions).run();

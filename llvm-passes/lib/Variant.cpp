@@ -86,7 +86,9 @@ private:
       break;
     case VariantKind::Trace:
       StripDebugInfo(M);
-      Result.Sites = sitesToRecord(M, Request.Sites, C.Regions);
+      // Of an image of several units, one unit cannot tell what encloses a site.
+      Result.Sites =
+          Request.Unit ? Request.Sites : sitesToRecord(M, Request.Sites, C.Regions);
       placeTraceMarkers(M, Result.Sites);
       break;
     case VariantKind::Lines:
@@ -105,7 +107,7 @@ private:
       number(M);
       break;
     case VariantKind::Trace:
-      lowerTraceEvents(M, Analyses, C.Regions, Result.Notes);
+      lowerTraceEvents(M, Analyses, C.Regions, Request.Unit, Result.Notes);
       break;
     case VariantKind::Lines:
       keepUserLines(M, SystemDirectories);

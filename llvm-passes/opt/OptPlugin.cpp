@@ -100,13 +100,13 @@ Step stepNamed(StringRef Name) {
       .Case("argus-lower-trace",
             [](Module &M, ModuleAnalysisManager &Analyses) {
               std::vector<std::string> Notes;
-              lowerTraceEvents(M, Analyses, kernelsOf(M), Notes);
+              lowerTraceEvents(M, Analyses, kernelsOf(M), std::nullopt, Notes);
               printNotes(Notes);
             })
       .Case("argus-host-hooks",
             [](Module &M, ModuleAnalysisManager &) {
               instrumentHostModule(M, {"0123456789abcdef0123456789abcdef",
-                                       M.getSourceFileName(), "capsule bytes"});
+                                       M.getSourceFileName(), "capsule bytes", false});
             })
       .Default(nullptr);
 }

@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cinttypes>
 #include <climits>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
@@ -94,6 +96,87 @@ void ModuleTable::swapImage(Module &M, std::string &Problem) const {
   M.Wrapper = {FatbinWrapperMagic, 1, Image.Data, nullptr};
 }
 
+namespace {
+
+/// The number in a file of one line; 0 where there is none.
+uint64_t numberIn(const std::string &Path) {
+  uint64_t Number = 0;
+  if (std::FILE *File = std::fopen(Path.c_str(), "re")) {
+    if (std::fscanf(File, "%" SCNx64, &Number) != 1)
+      Number = 0;
+    (void)std::fclose(File);
+  }
+  return Number;
+}
+
+/// The wrapper at an address that the binary of Anchor has before it is loaded; null
+/// where there is none.
+FatbinWrapper *wrapperAt(const void *Anchor, uint64_t Address) {
+  Dl_info Info = {};
+  link_map *Map = nullptr;
+  if (!Address ||
+      !dladdr1(Anchor, &Info, reinterpret_cast<void **>(&Map), RTLD_DL_LINKMAP))
+    return nullptr;
+  auto *Wrapper = reinterpret_cast<FatbinWrapper *>(Map->l_addr + Address);
+  Dl_info Other = {};
+  if (!dladdr(Wrapper, &Other) || Other.dli_fbase != Info.dli_fbase ||
+      Wrapper->Magic != FatbinWrapperMagic)
+    return nullptr;
+  return Wrapper;
+}
+
+/// The wrapper may lie in memory that the loader has made read-only.
+bool makeWritable(void *Begin, size_t Size) {
+  const auto Page = uintptr_t(sysconf(_SC_PAGESIZE));
+  const uintptr_t First = uintptr_t(Begin) & ~(Page - 1);
+  const uintptr_t Last = (uintptr_t(Begin) + Size + Page - 1) & ~(Page - 1);
+  return mprotect(reinterpret_cast<void *>(First), Last - First,
+                  PROT_READ | PROT_WRITE) == 0;
+}
+
+} // namespace
+
+/// What registers the image of relocatable device code was made by a linker's helper
+/// and asks nobody, but it has not run yet: the wrapper that it will pass is changed.
+void ModuleTable::swapLinked(Module &M, const ArgusModule &Descriptor,
+                             std::string &Problem) const {
+  if (ImageDirectory.empty() || M.swapped())
+    return;
+  const std::string Unit = ImageDirectory + "/" + Descriptor.module_id;
+  MappedImage Image = mapImage(Unit + ".fatbin");
+  if (!Image.Data) {
+    Problem = Image.Error;
+    return;
+  }
+  FatbinWrapper *Wrapper = wrapperAt(&Descriptor, numberIn(Unit + ".wrapper"));
+  if (!Wrapper || !makeWritable(Wrapper, sizeof(*Wrapper))) {
+    Problem = M.Path + ": the linked image's registration is not where " + Unit +
+              ".wrapper says";
+    return;
+  }
+  *Wrapper = {FatbinWrapperMagic, 1, Image.Data, nullptr};
+  M.Image = Unit + ".fatbin";
+  M.Wrapper = *Wrapper;
+}
+
+/// A new module, or the one that other units of the binary have made.
+Module &ModuleTable::moduleFor(const ArgusModule &Descriptor) {
+  const bool Linked = Descriptor.fatbin_wrapper == nullptr;
+  const std::string Path = binaryOf(&Descriptor);
+  if (Linked)
+    for (Module &M : Modules)
+      if (M.Linked && !M.Closed && M.Path == Path)
+        return M;
+  Module &M = Modules.emplace_back();
+  M.Number = unsigned(Modules.size()) - 1;
+  M.Id = Descriptor.module_id;
+  M.Source = Descriptor.source;
+  M.Path = Path;
+  M.GetFunction = Descriptor.get_func_by_symbol;
+  M.Linked = Linked;
+  return M;
+}
+
 /// A library that was closed without its hooks said nothing. When another module
 /// appears at the place of its descriptor, it is gone, and its addresses mean nothing
 /// any more.
@@ -105,6 +188,7 @@ void ModuleTable::forget(const ArgusModule *Descriptor) {
     std::vector<Module *> &Owners = ByStub[Stub];
     Owners.erase(std::remove(Owners.begin(), Owners.end(), Old), Owners.end());
   }
+  Old->Closed = true;
 }
 
 void ModuleTable::remove(const ArgusModule *Descriptor) {
@@ -114,12 +198,7 @@ void ModuleTable::remove(const ArgusModule *Descriptor) {
 
 Module &ModuleTable::add(const ArgusModule &Descriptor, std::string &Problem) {
   forget(&Descriptor);
-  Module &M = Modules.emplace_back();
-  M.Number = unsigned(Modules.size()) - 1;
-  M.Id = Descriptor.module_id;
-  M.Source = Descriptor.source;
-  M.Path = binaryOf(&Descriptor);
-  M.GetFunction = Descriptor.get_func_by_symbol;
+  Module &M = moduleFor(Descriptor);
   for (uint64_t I = 0; I < Descriptor.kernel_count; ++I) {
     const ArgusKernel &K = Descriptor.kernels[I];
     M.Kernels.emplace_back(K.stub, K.name);
@@ -127,7 +206,10 @@ Module &ModuleTable::add(const ArgusModule &Descriptor, std::string &Problem) {
     Owners.insert(Owners.begin(), &M);
   }
   ByDescriptor[&Descriptor] = &M;
-  swapImage(M, Problem);
+  if (M.Linked)
+    swapLinked(M, Descriptor, Problem);
+  else
+    swapImage(M, Problem);
   return M;
 }
 

@@ -28,7 +28,8 @@ struct FatbinWrapper {
 
 constexpr uint32_t FatbinWrapperMagic = 0x466243b1;
 
-/// One registered translation unit. A copy: the library that it came from may go.
+/// One registered translation unit, or the units of relocatable device code of a
+/// binary, which share an image. A copy: the library that it came from may go.
 struct Module {
   unsigned Number = 0; ///< by order of registration
   std::string Id;
@@ -36,6 +37,8 @@ struct Module {
   std::string Path;  ///< the binary
   std::string Image; ///< file of the swapped image; empty: the binary's own
   FatbinWrapper Wrapper = {};
+  bool Linked = false; ///< of relocatable device code
+  bool Closed = false; ///< a linked module that takes no more units
   int (*GetFunction)(void **, const void *) = nullptr;
   std::vector<std::pair<const void *, std::string>> Kernels; ///< by stub
 
@@ -78,6 +81,8 @@ public:
   const std::deque<Module> &all() const { return Modules; }
 
 private:
+  Module &moduleFor(const ArgusModule &Descriptor);
+  void swapLinked(Module &M, const ArgusModule &Descriptor, std::string &Problem) const;
   void forget(const ArgusModule *Descriptor);
   void swapImage(Module &M, std::string &Problem) const;
 

@@ -15,10 +15,16 @@
 #   %check      FileCheck of this file, failing on every "error:" not asked for
 #   and by name: programs built below test/, LLVM 19's tools (FileCheck, not, opt,
 #   llvm-readelf, ...), the toolkit's (ptxas, ...).
+#   %argus_clang  clang++ 19 itself      %cuda_flags  what it needs for the toolkit
+#   %llvm_cxx   compiles a plugin of clang 19    %python  this interpreter
+#   %build      the build tree
 # Features for REQUIRES: cuda (a toolkit), nvcc (in it), gpu (an NVIDIA device), asan,
-# nvdisasm ($ARGUS_NVDISASM, the toolkit's or one in PATH).
+# nvdisasm ($ARGUS_NVDISASM, the toolkit's or one in PATH), and what is on PATH of:
+# ccache, ninja, lld, cmake.
 
 import os
+import shutil
+import sys
 
 import lit.formats
 import lit.util
@@ -69,6 +75,15 @@ for name in ("HOME", "XDG_CACHE_HOME", "TMPDIR"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
+for name, program in (
+    ("ccache", "ccache"),
+    ("ninja", "ninja"),
+    ("lld", "ld.lld"),
+    ("cmake", "cmake"),
+):
+    if shutil.which(program, path=config.environment["PATH"]):
+        config.available_features.add(name)
+
 if config.asan_library:
     # Clang itself is not sanitised, so the plugin's sanitiser must be there before it.
     config.available_features.add("asan")
@@ -82,10 +97,25 @@ if config.asan_library:
 
 argus = os.path.join(config.argus_binary_dir, "bin", "argus")
 library = os.path.join(config.argus_binary_dir, "lib")
+overlay = os.path.join(config.argus_binary_dir, "share", "argus", "cuda")
+cuda_flags = (
+    f"-std=c++17 --cuda-path={toolkit} -Wno-unknown-cuda-version"
+    f" -isystem {overlay}/include -isystem {toolkit}/include/cccl -B{overlay}/bin"
+)
+llvm_prefix = os.path.dirname(config.llvm_tools_dir)
 # Without -O or an architecture: each test says what it is about.
 config.substitutions += [
     (r"%argus_cxx\b", f"'{argus}' clang++"),
     (r"%plain_cxx\b", f"'{argus}' clang++ --no-argus"),
+    (r"%argus_clang\b", os.path.join(config.llvm_tools_dir, "clang++")),
+    (r"%cuda_flags\b", cuda_flags),
+    (
+        r"%llvm_cxx\b",
+        f"'{config.llvm_tools_dir}/clang++' -std=c++17 -fno-rtti -fPIC -shared"
+        f" -isystem {llvm_prefix}/include",
+    ),
+    (r"%build\b", config.argus_binary_dir),
+    (r"%python\b", f"'{sys.executable}'"),
     (r"%argus\b", f"'{argus}'"),
     (r"%plugin\b", f"'{library}/libArgus.so'"),
     (r"%host_cxx\b", f"'{config.host_cxx}'"),

@@ -10,7 +10,10 @@
 #include "Process.h"
 #include "TestSession.h"
 
+#include <cstdio>
 #include <cstring>
+#include <dlfcn.h>
+#include <link.h>
 
 using namespace argus::rt;
 using namespace argus::test;
@@ -104,6 +107,65 @@ TEST_F(Table, AModuleAtTheSamePlaceReplacesAClosedLibrarys) {
   EXPECT_EQ(Again.Number, 1u);
   EXPECT_EQ(T.find(&A.Descriptor), &Again);
   EXPECT_EQ(T.owners(A.stub()), (std::vector<Module *>{&Again}));
+}
+
+//===- Linked units --------------------------------------------------------===//
+
+// In this binary, as descriptors and wrappers are.
+int Stubs[2];
+const ArgusKernel LinkedKernels[2] = {{&Stubs[0], "a"}, {&Stubs[1], "b"}};
+const ArgusModule UnitA = {
+    ARGUS_ABI_VERSION, sizeof(ArgusModule), "aa", "a.cu", nullptr,
+    nullptr,           &LinkedKernels[0],   1};
+const ArgusModule UnitB = {
+    ARGUS_ABI_VERSION, sizeof(ArgusModule), "bb", "b.cu", nullptr,
+    nullptr,           &LinkedKernels[1],   1};
+FatbinWrapper LinkedWrapper;
+
+/// The wrapper's address as the file has it.
+std::string unrelocated(const void *Address) {
+  Dl_info Info = {};
+  link_map *Map = nullptr;
+  dladdr1(Address, &Info, reinterpret_cast<void **>(&Map), RTLD_DL_LINKMAP);
+  char Text[32];
+  std::snprintf(Text, sizeof(Text), "%#zx\n", size_t(Address) - size_t(Map->l_addr));
+  return Text;
+}
+
+TEST_F(Table, UnitsOfALinkedImageAreOneModule) {
+  ModuleTable T("");
+  Module &First = T.add(UnitA, Problem);
+  EXPECT_EQ(&First, &T.add(UnitB, Problem));
+  EXPECT_EQ(First.Kernels.size(), 2u);
+  EXPECT_EQ(T.owners(&Stubs[1]), (std::vector<Module *>{&First}));
+  // The library is closed and opened again.
+  T.remove(&UnitA);
+  T.remove(&UnitB);
+  Module &Again = T.add(UnitA, Problem);
+  EXPECT_NE(&First, &Again);
+  EXPECT_EQ(&Again, &T.add(UnitB, Problem));
+  EXPECT_EQ(Problem, "");
+}
+
+TEST_F(Table, ALinkedImageIsReplacedInItsWrapper) {
+  LinkedWrapper = {FatbinWrapperMagic, 2, &Stubs, &Stubs};
+  Images.write("aa.fatbin", fatbin());
+  Images.write("aa.wrapper", unrelocated(&LinkedWrapper));
+  ModuleTable T(Images.str());
+  EXPECT_TRUE(T.add(UnitA, Problem).swapped());
+  EXPECT_EQ(Problem, "");
+  EXPECT_EQ(LinkedWrapper.Version, 1u);
+  EXPECT_EQ(std::memcmp(LinkedWrapper.Data, fatbin().data(), fatbin().size()), 0);
+}
+
+TEST_F(Table, AWrongPlaceOfTheWrapperIsToldAndLeftAlone) {
+  LinkedWrapper = {0, 1, &Stubs, nullptr};
+  Images.write("aa.fatbin", fatbin());
+  Images.write("aa.wrapper", unrelocated(&LinkedWrapper));
+  ModuleTable T(Images.str());
+  EXPECT_FALSE(T.add(UnitA, Problem).swapped());
+  EXPECT_NE(Problem.find("aa.wrapper"), std::string::npos) << Problem;
+  EXPECT_EQ(LinkedWrapper.Data, &Stubs);
 }
 
 //===- Options -------------------------------------------------------------===//

@@ -22,7 +22,9 @@ constexpr size_t NoOwner = ~size_t{0};
 /// "$kernel$function" is a copy of a function; other names are ptxas's own.
 std::string functionName(const std::string &Symbol, const std::string &Kernel) {
   const std::string Prefix = "$" + Kernel + "$";
-  return Symbol.rfind(Prefix, 0) == 0 ? Symbol.substr(Prefix.size()) : "";
+  if (Symbol.rfind(Prefix, 0) == 0)
+    return Symbol.substr(Prefix.size());
+  return Symbol.rfind('$', 0) == 0 ? "" : Symbol; // of a linked image: as it is
 }
 
 class Mapper {
@@ -55,7 +57,7 @@ private:
   void findFunctions() {
     for (const CubinFunction &F : Code.Functions)
       Map.Functions.push_back(
-          {F.Name, functionName(F.Name, Code.Name), F.Offset, F.Offset + F.Size, {}});
+          {F.Name, nameInTable(F), F.Offset, F.Offset + F.Size, {}});
     std::sort(Map.Functions.begin(), Map.Functions.end(),
               [](const auto &A, const auto &B) { return A.Begin < B.Begin; });
     const uint64_t CodeEnd = PaddingAt * InstructionBytes;
@@ -65,6 +67,22 @@ private:
       Function.End = std::min(Function.End, CodeEnd);
       ByBegin[Function.Begin] = F;
     }
+  }
+
+  /// Units of a linked image may have internal functions of one name. Nvlink leaves it
+  /// to both; the table has added a suffix.
+  std::string nameInTable(const CubinFunction &F) const {
+    std::string Name = functionName(F.Name, Code.Name);
+    if (Name.empty())
+      return Name;
+    const std::string Suffixed = Name + "$u";
+    const uint64_t End = (F.Offset + F.Size) / InstructionBytes;
+    for (uint64_t I = F.Offset / InstructionBytes; I < End; ++I)
+      if (const uint32_t Line = lineAt(I); Line < Origins.Contexts.size())
+        if (const std::string &Of = Origins.Contexts[Line].Function;
+            Of == Name || Of.rfind(Suffixed, 0) == 0)
+          return Of;
+    return Name;
   }
 
   const CalledFunction *functionAt(uint64_t Index) const {

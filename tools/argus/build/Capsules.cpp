@@ -8,8 +8,10 @@
 #include "build/Capsules.h"
 
 #include "argus/passes/Capsule.h"
+#include "argus/passes/Linked.h"
 #include "argus/passes/Variant.h"
 #include "build/KernelNames.h"
+#include "build/LinkedCapsules.h"
 #include "support/Failure.h"
 #include "support/Files.h"
 #include "llvm/ADT/StringExtras.h"
@@ -40,25 +42,51 @@ static Failure unreadable(const std::string &Path, llvm::Error Error) {
                   "compile and link the program again with this version of Argus");
 }
 
+static void addTable(CapsuleInfo &Info, const RegionTable &Regions,
+                     std::vector<RegionPath> &Paths,
+                     std::vector<KernelScopes> &Scopes) {
+  for (const RegionSite &S : Regions.Sites)
+    Info.Sites.push_back({S.Name, toSiteForm(S.Form), S.File, S.Line, S.Column});
+  for (size_t K = 0; K < Regions.Kernels.size(); ++K)
+    Info.Kernels.push_back({Regions.Kernels[K].Mangled, Regions.Kernels[K].Name,
+                            std::move(Scopes[K].Roles)});
+  for (RegionPath &P : Paths)
+    Info.Regions.push_back({P.Kernel, std::move(P.Stack), std::move(P.Path), P.Id,
+                            std::move(P.Roles), P.Counted, P.Indirect});
+}
+
 static CapsuleInfo describe(const Capsule &C, const std::string &Path) {
   CapsuleInfo Info;
   Info.Arch = C.Arch;
   Info.Source = C.Source;
   Info.Command = C.Command;
   Info.Digest = digestOf(serializeCapsule(C));
-  for (const RegionSite &S : C.Regions.Sites)
-    Info.Sites.push_back({S.Name, toSiteForm(S.Form), S.File, S.Line, S.Column});
   std::vector<KernelScopes> Scopes;
   auto Paths = enumerateRegionPaths(C, &Scopes);
   if (!Paths)
     throw unreadable(Path, Paths.takeError());
-  for (size_t K = 0; K < C.Regions.Kernels.size(); ++K) {
-    const KernelEntry &Kernel = C.Regions.Kernels[K];
-    Info.Kernels.push_back({Kernel.Mangled, Kernel.Name, std::move(Scopes[K].Roles)});
+  addTable(Info, C.Regions, *Paths, Scopes);
+  return Info;
+}
+
+/// All units of a linked image, seen as one capsule.
+static CapsuleInfo describeLinked(std::vector<Capsule> Units, const std::string &Path) {
+  CapsuleInfo Info;
+  std::string All;
+  for (const Capsule &C : Units) {
+    All += serializeCapsule(C);
+    Info.Source += (Info.Source.empty() ? "" : ", ") + C.Source;
   }
-  for (RegionPath &P : *Paths)
-    Info.Regions.push_back({P.Kernel, std::move(P.Stack), std::move(P.Path), P.Id,
-                            std::move(P.Roles), P.Counted, P.Indirect});
+  Info.Digest = digestOf(All);
+  Info.Arch = Units.front().Arch;
+  Info.Command = Units.front().Command;
+  if (llvm::Error Problem = shareRegionTable(Units))
+    throw unreadable(Path, std::move(Problem));
+  std::vector<KernelScopes> Scopes;
+  auto Paths = enumerateLinkedPaths(Units, Scopes);
+  if (!Paths)
+    throw unreadable(Path, Paths.takeError());
+  addTable(Info, Units.front().Regions, *Paths, Scopes);
   return Info;
 }
 
@@ -71,15 +99,36 @@ std::vector<ContainerInfo> loadContainers(const std::string &Path) {
     throw unreadable(Path, Containers.takeError());
   std::vector<ContainerInfo> Result;
   for (const CapsuleContainer &Container : *Containers) {
+    if (isLinkedUnit(Container))
+      continue;
     ContainerInfo Info;
     Info.ModuleId = Container.ModuleId;
     Info.Binary = Path;
+    Info.Source = Container.Source;
+    Info.Unmapped = Container.Unmapped;
     for (const Capsule &C : Container.Capsules)
       Info.Capsules.push_back(describe(C, Path));
     Result.push_back(std::move(Info));
   }
+  for (LinkedImage &Image : linkedImages(*Containers)) {
+    ContainerInfo Info;
+    Info.ModuleId = Image.ModuleId;
+    Info.Binary = Path;
+    Info.Units = Image.Units;
+    for (std::vector<Capsule> &Units : Image.Capsules)
+      Info.Capsules.push_back(describeLinked(std::move(Units), Path));
+    Result.push_back(std::move(Info));
+  }
   tellKernelsApart(Result);
   return Result;
+}
+
+std::string unmappedSources(const std::vector<ContainerInfo> &Containers) {
+  std::string Text;
+  for (const ContainerInfo &C : Containers)
+    if (!C.Unmapped.empty())
+      Text += (Text.empty() ? "" : "\n") + C.Source + ": " + C.Unmapped;
+  return Text;
 }
 
 std::string regionPath(const CapsuleInfo &Capsule, const std::string &Kernel,

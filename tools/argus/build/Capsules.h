@@ -21,6 +21,10 @@ namespace argus {
 /// capsules are damaged or of another version.
 std::vector<ContainerInfo> loadContainers(const std::string &Path);
 
+/// Which sources of a binary cannot be measured and why, a line each; empty where all
+/// can.
+std::string unmappedSources(const std::vector<ContainerInfo> &Containers);
+
 /// What an event's or context's region stack is called, and its stable number.
 std::string regionPath(const CapsuleInfo &Capsule, const std::string &Kernel,
                        const std::vector<unsigned> &Stack);

@@ -8,6 +8,7 @@
 #include "build/Cubin.h"
 
 #include "build/CubinLines.h"
+#include "build/Sass.h"
 #include "support/Failure.h"
 #include "llvm/Object/ELF.h"
 
@@ -15,6 +16,7 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 
 namespace argus {
 
@@ -49,6 +51,7 @@ public:
     for (size_t I = 0; I < Sections.size(); ++I)
       readSection(I);
     addLines();
+    addCalled();
     return std::move(Result);
   }
 
@@ -96,12 +99,94 @@ private:
             {symbolName(Symbol).str(), Symbol.st_value, Symbol.st_size});
       }
     }
-    if (!Entry) // the code of a function that is linked separately
-      return;
     Kernel.Text = contents(Section).str();
     Kernel.Lines.resize(Kernel.Text.size() / InstructionBytes);
+    if (!Entry) { // of an image that was linked
+      if (!Kernel.Functions.empty())
+        Kernel.Name = Kernel.Functions.front().Name;
+      Linked[Section] = std::move(Kernel);
+      return;
+    }
     KernelOfSection[Section] = Result.Kernels.size();
     Result.Kernels.push_back(std::move(Kernel));
+  }
+
+  CubinKernel *codeIn(uint64_t Section) {
+    const auto At = KernelOfSection.find(Section);
+    if (At != KernelOfSection.end())
+      return &Result.Kernels[At->second];
+    const auto Function = Linked.find(Section);
+    return Function == Linked.end() ? nullptr : &Function->second;
+  }
+
+  /// .nv.callgraph: pairs in groups, each behind a pair of 0 and its negative number.
+  /// Group 1: symbols of caller and callee. 2: a function whose address is taken, and
+  /// the number of its prototype. 3: a caller through a pointer, and the prototype.
+  /// Found by comparing nvlink's output for programs with and without pointers.
+  void readCallGraph(llvm::StringRef Pairs) {
+    std::map<uint32_t, std::set<uint64_t>> Targets, Callers; // by prototype: sections
+    int32_t Group = 0;
+    for (size_t At = 0; At + 8 <= Pairs.size(); At += 8) {
+      const uint32_t First = word(Pairs, At), Second = word(Pairs, At + 4);
+      if (First == 0)
+        Group = -static_cast<int32_t>(Second);
+      else if (First >= Symbols.size())
+        continue;
+      else if (Group == 1 && Second < Symbols.size())
+        Calls[Symbols[First].st_shndx].insert(Symbols[Second].st_shndx);
+      else if (Group == 2)
+        Targets[Second].insert(Symbols[First].st_shndx);
+      else if (Group == 3)
+        Callers[Second].insert(Symbols[First].st_shndx);
+    }
+    for (const auto &[Prototype, Sections] : Callers)
+      for (const uint64_t Caller : Sections)
+        Calls[Caller].insert(Targets[Prototype].begin(), Targets[Prototype].end());
+  }
+
+  /// In a linked image a called function has one copy, for all kernels. It is shown
+  /// behind each kernel that calls it, as ptxas arranges it elsewhere.
+  void addCalled() {
+    for (const auto &[Section, Index] : KernelOfSection) {
+      CubinKernel &Kernel = Result.Kernels[Index];
+      // By name and code, which units may share: images are compared.
+      std::multimap<std::pair<std::string, std::string>, const CubinKernel *> Called;
+      std::set<uint64_t> Seen = {Section};
+      std::vector<uint64_t> Work = {Section};
+      while (!Work.empty()) {
+        const uint64_t Caller = Work.back();
+        Work.pop_back();
+        for (const uint64_t Callee : Calls[Caller])
+          if (Linked.count(Callee) && Seen.insert(Callee).second) {
+            const CubinKernel &Code = Linked[Callee];
+            Called.emplace(std::pair(Code.Name, Code.Text), &Code);
+            Work.push_back(Callee);
+          }
+      }
+      for (const auto &[FunctionName, Code] : Called)
+        append(Kernel, *Code);
+    }
+  }
+
+  /// Only the padding at the end of all code is told from code.
+  static size_t codeSize(const std::string &Text) {
+    return SassCode(Text).paddingBegin() * InstructionBytes;
+  }
+
+  static void append(CubinKernel &Kernel, const CubinKernel &Function) {
+    Kernel.Text.resize(codeSize(Kernel.Text));
+    Kernel.Lines.resize(Kernel.Text.size() / InstructionBytes);
+    const uint64_t CodeEnd = codeSize(Function.Text);
+    for (CubinFunction F : Function.Functions) {
+      F.Size = std::min(F.Size, CodeEnd - std::min(F.Offset, CodeEnd));
+      F.Offset += Kernel.Text.size();
+      Kernel.Functions.push_back(std::move(F));
+    }
+    Kernel.Text += Function.Text;
+    Kernel.Lines.insert(Kernel.Lines.end(), Function.Lines.begin(),
+                        Function.Lines.end());
+    for (const std::string &R : Function.Relocations)
+      Kernel.Relocations.push_back(Function.Name + " " + R);
   }
 
   CubinKernel *kernelNamed(llvm::StringRef KernelName) {
@@ -121,9 +206,10 @@ private:
       if (CubinKernel *K = kernelNamed(Section))
         K->SharedBytes = Sections[Index].sh_size;
     } else if (Sections[Index].sh_type == llvm::ELF::SHT_RELA) {
-      const auto At = KernelOfSection.find(Sections[Index].sh_info);
-      if (At != KernelOfSection.end())
-        readRelocations(Index, Result.Kernels[At->second]);
+      if (CubinKernel *Code = codeIn(Sections[Index].sh_info))
+        readRelocations(Index, *Code);
+    } else if (Section == ".nv.callgraph") {
+      readCallGraph(contents(Index));
     }
   }
 
@@ -190,10 +276,10 @@ private:
           relocate(Table, R.r_offset, R.getSymbol(false), 0);
     }
     for (const LineRange &Range : readLineTable(Table)) {
-      const auto At = KernelOfSection.find(Range.Begin >> 32);
-      if (At == KernelOfSection.end())
+      CubinKernel *Code = codeIn(Range.Begin >> 32);
+      if (!Code)
         continue;
-      std::vector<uint32_t> &Lines = Result.Kernels[At->second].Lines;
+      std::vector<uint32_t> &Lines = Code->Lines;
       const size_t Begin = uint32_t(Range.Begin) / InstructionBytes;
       const size_t End = uint32_t(Range.End) / InstructionBytes;
       for (size_t I = Begin; I < End && I < Lines.size(); ++I)
@@ -216,6 +302,8 @@ private:
   Elf::SymRange Symbols;
   llvm::StringRef Strings;
   std::map<uint64_t, size_t> KernelOfSection;
+  std::map<uint64_t, CubinKernel> Linked; ///< functions with sections of their own
+  std::map<uint64_t, std::set<uint64_t>> Calls; ///< by section
   Cubin Result;
 };
 

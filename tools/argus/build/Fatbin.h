@@ -10,11 +10,19 @@
 
 #include "argus/fatbin/Fatbin.h"
 
+#include <optional>
+#include <string>
+
 namespace argus {
 
 /// The fatbinaries of an executable, shared library or object file, in link order;
 /// empty where there are none. Throws Failure(BadUsage) where the file cannot be read.
 std::vector<Fatbin> readFatbins(const std::string &Path);
+
+/// The address, before relocation, of the wrapper (argus::FatbinWrapper) that registers
+/// a fatbinary of a binary: the section's address and the offset that readFatbins gave
+/// it. None where no wrapper is found.
+std::optional<uint64_t> findWrapper(const std::string &Path, uint64_t FatbinOffset);
 
 } // namespace argus
 

@@ -47,6 +47,7 @@ ParsedFatbin parse(const Fatbin &F) {
       continue;
     ShippedImage &Slot = Result.ByArch[Image.Arch];
     Slot.Problem = Image.Problem;
+    Slot.Offset = F.Offset;
     if (!Image.Problem.empty())
       continue;
     try {

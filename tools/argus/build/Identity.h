@@ -23,6 +23,7 @@ namespace argus {
 struct ShippedImage {
   std::optional<Cubin> Image;
   std::string Problem; ///< why there is none to compare with
+  uint64_t Offset = 0; ///< of its fatbinary: Fatbin::Offset
 };
 
 /// Finds the shipped image of each container's capsule in a binary's fatbinaries; the

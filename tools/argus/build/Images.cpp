@@ -193,11 +193,45 @@ fs::path imageFile(const fs::path &Directory, const ContainerInfo &Container) {
   return Directory / (Container.ModuleId + ".fatbin");
 }
 
+/// The runtime looks for a linked image by whichever unit announces itself first, and
+/// puts it where the binary keeps its own.
+void nameLinkedImage(const fs::path &Directory, const ContainerInfo &Container,
+                     uint64_t Wrapper) {
+  for (const std::string &Unit : Container.Units) {
+    fs::create_symlink(Container.ModuleId + ".fatbin", Directory / (Unit + ".fatbin"));
+    writeFile(Directory / (Unit + ".wrapper"), fmt::format("{:#x}\n", Wrapper));
+  }
+}
+
+/// A variant takes the place of the whole image, so that it must have all of it. Throws
+/// where the image holds more, or cannot be found.
+uint64_t wrapperOf(const ContainerInfo &Container, const ShippedImage &Shipped) {
+  if (!Shipped.Image)
+    throw badUsage(
+        fmt::format("{}: the linked image (-fgpu-rdc) cannot be measured: {}",
+                    Container.Binary, Shipped.Problem),
+        "compile every source of relocatable device code with -fplugin=libArgus.so, "
+        "for "
+        "the same architectures");
+  const auto Wrapper = findWrapper(Container.Binary, Shipped.Offset);
+  if (!Wrapper)
+    throw badUsage(Container.Binary +
+                       ": the linked image (-fgpu-rdc) cannot be measured: "
+                       "the binary does not say where it registers it",
+                   "link a program or a shared library, by 'argus clang++ -fgpu-rdc'");
+  return *Wrapper;
+}
+
 } // namespace
 
 void buildModules(std::vector<ModuleBuild> &Modules, const BuildTools &Tools,
                   const VariantWish &Wish) {
   const ShippedImages Shipped(Modules);
+  for (ModuleBuild &Module : Modules)
+    for (const CapsuleBuild &Build : Module.Capsules)
+      if (!Module.Container->Units.empty() && (Wish.Traced || Wish.Truth))
+        Module.Wrapper =
+            wrapperOf(*Module.Container, Shipped.of(*Module.Container, Build));
   Jobs All;
   for (ModuleBuild &Module : Modules)
     for (CapsuleBuild &Build : Module.Capsules)
@@ -230,7 +264,23 @@ void writeImages(const std::vector<ModuleBuild> &Modules, ImageKind Kind,
       linkFatbin(Cubins, File, Tools);
     else if (Differs)
       writeFile(File, packPtx(Ptx));
+    if (Differs)
+      nameLinkedImage(Directory, *Module.Container, Module.Wrapper);
   }
+}
+
+static void writeLinesImage(const fs::path &Directory, const ContainerInfo &Container,
+                            unsigned Capsule,
+                            const std::vector<ContainerInfo> &Siblings,
+                            std::string Ptx) {
+  writeFile(imageFile(Directory, Container),
+            packPtx({{false, Container.Capsules[Capsule].Arch, std::move(Ptx), ""}}));
+  if (Container.Units.empty())
+    return;
+  const auto Shipped = findShipped(Siblings, readFatbins(Container.Binary));
+  nameLinkedImage(
+      Directory, Container,
+      wrapperOf(Container, Shipped[&Container - &Siblings.front()][Capsule]));
 }
 
 void writeLinesImages(const std::vector<ContainerInfo> &Containers,
@@ -256,8 +306,8 @@ void writeLinesImages(const std::vector<ContainerInfo> &Containers,
   }
   const std::vector<BuiltVariant> Built = buildVariants(Jobs, Tools);
   for (size_t I = 0; I < Jobs.size(); ++I)
-    writeFile(imageFile(Directory, *Jobs[I].Container),
-              packPtx({{false, Jobs[I].Arch, readFile(Built[I].Ptx), ""}}));
+    writeLinesImage(Directory, *Jobs[I].Container, Jobs[I].Capsule, Containers,
+                    readFile(Built[I].Ptx));
 }
 
 } // namespace argus

@@ -50,6 +50,8 @@ struct ModuleBuild {
   std::map<std::string, unsigned> Registers; ///< most a thread of a traced kernel
   std::vector<CapsuleBuild> Capsules;
   std::map<std::string, size_t> ForDevice; ///< device's architecture -> in Capsules
+  /// Of a linked image: where the binary registers it (findWrapper).
+  uint64_t Wrapper = 0;
 
   const CapsuleBuild *forDevice(const std::string &Arch) const;
 };

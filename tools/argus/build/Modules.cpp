@@ -24,7 +24,7 @@ const std::vector<ContainerInfo> &ModuleSet::binary(const std::string &Path) {
 
 const ContainerInfo &ModuleSet::container(const ModuleRecord &Module) {
   for (const ContainerInfo &C : binary(Module.Path))
-    if (C.ModuleId == Module.ModuleId)
+    if (C.is(Module.ModuleId))
       return C;
   throw badUsage(Module.Path + ": has no capsule for the module of " + Module.Source +
                      " that the program loaded",

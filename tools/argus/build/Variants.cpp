@@ -14,12 +14,16 @@
 #include "build/Variants.h"
 
 #include "build/Capsules.h"
+#include "build/LinkedVariants.h"
+#include "build/OriginsJson.h"
 #include "build/Worker.h"
 #include "execute/Process.h"
 #include "support/Failure.h"
 #include "support/Text.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -29,8 +33,6 @@ using nlohmann::json;
 
 namespace {
 
-constexpr const char ImageCubin[] = "image.cubin";
-constexpr const char PtxasOutput[] = "ptxas.txt";
 constexpr const char WorkerOutput[] = "worker.txt";
 
 /// Everything that the result follows from.
@@ -41,6 +43,7 @@ std::string keyOf(const VariantJob &Job, const BuildTools &Tools) {
                        {"registers", Job.Registers},
                        {"arch", Job.Arch},
                        {"options", Job.PtxasOptions},
+                       {"unit", Job.Unit ? int(*Job.Unit) : -1},
                        {"argus", Tools.ArgusDigest},
                        {"ptxas", Tools.PtxasVersion}};
   return digestOf(Inputs.dump()).substr(0, 32);
@@ -60,6 +63,7 @@ ProcessRequest workerRequest(const Pending &P, const BuildTools &Tools) {
   Worker.Binary = P.Job->Container->Binary;
   Worker.ModuleId = P.Job->Container->ModuleId;
   Worker.Capsule = P.Job->Capsule;
+  Worker.Unit = P.Job->Unit;
   Worker.Kind = P.Job->Kind;
   Worker.Sites = P.Job->Sites;
   Worker.Registers = P.Job->Registers;
@@ -109,17 +113,7 @@ void runStep(const std::vector<Pending *> &Jobs, const BuildTools &Tools,
   }
 }
 
-void readOrigins(const json &Document, ContextTable &Table) {
-  const std::vector<std::string> Files = Document.at("files");
-  const std::vector<std::string> Functions = Document.at("functions");
-  for (const json &C : Document.at("contexts"))
-    Table.Contexts.push_back({Files.at(C.at(0).get<size_t>()), C.at(1), C.at(2),
-                              C.at(3), static_cast<ContextOrigin>(C.at(4).get<int>()),
-                              Functions.at(C.at(5).get<size_t>()), C.at(6), C.at(7)});
-  for (const json &C : Document.at("calls"))
-    Table.Calls.push_back({C.at("caller"), C.at("callee"), C.at("stack")});
-  Table.AddressTaken = Document.at("address_taken").get<std::vector<std::string>>();
-}
+} // namespace
 
 void readVariant(const fs::path &Directory, BuiltVariant &Result) {
   const json Document = json::parse(readFile(Directory / VariantJson));
@@ -132,18 +126,16 @@ void readVariant(const fs::path &Directory, BuiltVariant &Result) {
   Result.Kernels = parseResources(readFile(Directory / PtxasOutput));
 }
 
-/// Where another process was faster, its equal result stays.
-void publish(const Pending &P) {
+void publishVariant(const fs::path &Made, const fs::path &Final) {
   std::error_code Error;
-  fs::rename(P.Directory->path(), P.Final, Error);
-  if (Error && !fs::exists(P.Final / VariantJson))
-    throw badUsage("cannot create " + P.Final.string() + ": " + Error.message());
+  fs::rename(Made, Final, Error);
+  if (Error && !fs::exists(Final / VariantJson))
+    throw badUsage("cannot create " + Final.string() + ": " + Error.message());
 }
 
-} // namespace
-
-std::vector<BuiltVariant> buildVariants(const std::vector<VariantJob> &Jobs,
-                                        const BuildTools &Tools) {
+/// One variant for each job; of a linked image, of the one unit that the job names.
+static std::vector<BuiltVariant> buildEach(const std::vector<VariantJob> &Jobs,
+                                           const BuildTools &Tools) {
   std::vector<BuiltVariant> Results(Jobs.size());
   std::vector<Pending> Missing;
   const fs::path Variants = Tools.Store / "variants";
@@ -166,9 +158,35 @@ std::vector<BuiltVariant> buildVariants(const std::vector<VariantJob> &Jobs,
       Assembled.push_back(&P);
   runStep(Assembled, Tools, Results, PtxasOutput, "ptxas", ptxasRequest);
   for (const Pending &P : Missing)
-    publish(P);
+    publishVariant(P.Directory->path(), P.Final);
   for (BuiltVariant &Result : Results)
     readVariant(Variants / Result.Key, Result);
+  return Results;
+}
+
+std::vector<BuiltVariant> buildVariants(const std::vector<VariantJob> &Jobs,
+                                        const BuildTools &Tools) {
+  std::vector<VariantJob> Parts;
+  for (const VariantJob &Job : Jobs) {
+    const size_t Units = Job.Container->Units.size();
+    for (size_t Unit = 0; Unit < std::max<size_t>(1, Units); ++Unit) {
+      Parts.push_back(Job);
+      if (Units)
+        Parts.back().Unit = static_cast<unsigned>(Unit);
+    }
+  }
+  std::vector<BuiltVariant> Built = buildEach(Parts, Tools), Results;
+  auto Next = std::make_move_iterator(Built.begin());
+  for (const VariantJob &Job : Jobs) {
+    const size_t Units = Job.Container->Units.size();
+    if (Units == 0) {
+      Results.push_back(*Next++);
+      continue;
+    }
+    const std::vector<BuiltVariant> Own(Next, Next + Units);
+    Next += Units;
+    Results.push_back(linkVariants(Job, Own, Tools));
+  }
   return Results;
 }
 

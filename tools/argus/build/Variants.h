@@ -15,6 +15,7 @@
 #include "support/Files.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,12 +29,13 @@ struct VariantJob {
   std::map<std::string, unsigned> Registers; ///< most a thread, by kernel (mangled)
   std::string Arch;                          ///< that ptxas compiles for
   std::vector<std::string> PtxasOptions;
+  std::optional<unsigned> Unit; ///< of a linked image: this of its units alone
 
   const CapsuleInfo &capsule() const { return Container->Capsules[Capsule]; }
   const char *kind() const { return toString(Kind); }
   /// The other kinds stay PTX: they run on the virtual device only.
   bool needsPtxas() const {
-    return Kind == BuildKind::Mapped || Kind == BuildKind::Trace;
+    return !Unit && (Kind == BuildKind::Mapped || Kind == BuildKind::Trace);
   }
 };
 
@@ -63,6 +65,16 @@ struct BuildTools {
 /// jobs. Throws Failure with what the compiler or ptxas said.
 std::vector<BuiltVariant> buildVariants(const std::vector<VariantJob> &Jobs,
                                         const BuildTools &Tools);
+
+constexpr const char ImageCubin[] = "image.cubin";
+constexpr const char PtxasOutput[] = "ptxas.txt";
+
+/// Reads a variant of the store.
+void readVariant(const fs::path &Directory, BuiltVariant &Result);
+
+/// Renames a complete variant into the store. Where another process was faster, its
+/// equal result stays.
+void publishVariant(const fs::path &Made, const fs::path &Final);
 
 /// One image of a fatbinary.
 struct FatbinPart {

@@ -7,7 +7,9 @@
 
 #include "build/Worker.h"
 
+#include "argus/passes/Linked.h"
 #include "argus/passes/Variant.h"
+#include "build/LinkedCapsules.h"
 #include "support/Failure.h"
 #include "support/Files.h"
 #include "support/Text.h"
@@ -38,16 +40,22 @@ std::vector<std::string> toArguments(const WorkerRequest &Request) {
   std::vector<std::string> Registers;
   for (const auto &[Kernel, Limit] : Request.Registers)
     Registers.push_back(Kernel + "=" + std::to_string(Limit));
-  return {Request.Binary,         Request.ModuleId, std::to_string(Request.Capsule),
-          toString(Request.Kind), join(Sites, ","), join(Registers, ","),
-          Request.CudaPath,       Request.Directory};
+  return {Request.Binary,
+          Request.ModuleId,
+          std::to_string(Request.Capsule),
+          toString(Request.Kind),
+          join(Sites, ","),
+          join(Registers, ","),
+          Request.CudaPath,
+          Request.Directory,
+          Request.Unit ? std::to_string(*Request.Unit) : ""};
 }
 
 WorkerRequest parseWorkerArguments(const std::vector<std::string> &Arguments) {
   const auto Bad = [](const char *What) {
     return badUsage(std::string(WorkerCommand) + " is internal: bad " + What);
   };
-  if (Arguments.size() != 8)
+  if (Arguments.size() != 9)
     throw Bad("number of arguments");
   WorkerRequest Request;
   Request.Binary = Arguments[0];
@@ -79,13 +87,45 @@ WorkerRequest parseWorkerArguments(const std::vector<std::string> &Arguments) {
     }
   Request.CudaPath = Arguments[6];
   Request.Directory = Arguments[7];
+  if (!Arguments[8].empty()) {
+    const auto Unit = parseNumber(Arguments[8]);
+    if (!Unit)
+      throw Bad("unit");
+    Request.Unit = static_cast<unsigned>(*Unit);
+  }
   return Request;
 }
 
-static Capsule findCapsule(const WorkerRequest &Request) {
+/// One unit of the linked image, and what it must agree on with the others.
+static Capsule findUnit(const WorkerRequest &Request,
+                        const std::vector<CapsuleContainer> &Containers,
+                        VariantRequest &Wanted) {
+  const std::vector<LinkedImage> Images = linkedImages(Containers);
+  if (Images.empty() || Images.front().ModuleId != Request.ModuleId ||
+      Request.Capsule >= Images.front().Capsules.size())
+    throw badUsage(Request.Binary + ": has no longer module " + Request.ModuleId,
+                   "the file changed while argus ran: run again");
+  std::vector<Capsule> Units = Images.front().Capsules[Request.Capsule];
+  if (llvm::Error Problem = shareRegionTable(Units))
+    throw Failure(ExitCode::Internal, llvm::toString(std::move(Problem)));
+  UnitRole &Role = Wanted.Unit.emplace();
+  if (Wanted.Kind == VariantKind::Trace) {
+    auto Plan = planLinkedTrace(Units, Wanted.Sites);
+    if (!Plan)
+      throw Failure(ExitCode::Internal, llvm::toString(Plan.takeError()));
+    Wanted.Sites = Plan->Sites;
+    Role = std::move(Plan->Role);
+  }
+  Role.DefinesControl = *Request.Unit == 0;
+  return std::move(Units.at(*Request.Unit));
+}
+
+static Capsule findCapsule(const WorkerRequest &Request, VariantRequest &Wanted) {
   auto Containers = readContainers(Request.Binary);
   if (!Containers)
     throw badUsage(Request.Binary + ": " + llvm::toString(Containers.takeError()));
+  if (Request.Unit)
+    return findUnit(Request, *Containers, Wanted);
   for (CapsuleContainer &Container : *Containers)
     if (Container.ModuleId == Request.ModuleId &&
         Request.Capsule < Container.Capsules.size())
@@ -148,11 +188,11 @@ static std::string describe(const Variant &Built) {
 }
 
 void buildInThisProcess(const WorkerRequest &Request) {
-  const Capsule C = findCapsule(Request);
   VariantRequest Wanted;
   Wanted.Kind = Kinds[static_cast<int>(Request.Kind)].second;
   Wanted.Sites = Request.Sites;
   Wanted.Registers = Request.Registers;
+  const Capsule C = findCapsule(Request, Wanted);
   auto Built = buildVariant(C, Wanted, Request.CudaPath);
   if (!Built)
     throw Failure(ExitCode::Internal, llvm::toString(Built.takeError()));

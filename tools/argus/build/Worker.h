@@ -14,6 +14,7 @@
 #define ARGUS_TOOL_BUILD_WORKER_H
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,8 @@ const char *toString(BuildKind Kind);
 struct WorkerRequest {
   std::string Binary;
   std::string ModuleId;
-  unsigned Capsule = 0; ///< index in its container
+  unsigned Capsule = 0;         ///< index in its container
+  std::optional<unsigned> Unit; ///< of a linked image: which of its units to build
   BuildKind Kind = BuildKind::Mapped;
   std::vector<unsigned> Sites;
   std::map<std::string, unsigned> Registers; ///< see VariantRequest

@@ -97,6 +97,19 @@ std::vector<CapsuleListing> listAll(const std::vector<ModuleBuild> &Modules,
   return Result;
 }
 
+/// In a linked image, called functions have sections of their own; the map has them
+/// behind the kernel.
+std::map<uint64_t, std::string> codeOf(const KernelMap &Map, const std::string &Kernel,
+                                       Disassembly &All) {
+  std::map<uint64_t, std::string> Code = All[Kernel];
+  for (const CalledFunction &F : Map.Functions)
+    if (const auto Own = All.find(F.Symbol); Own != All.end())
+      for (const auto &[Offset, Text] : Own->second)
+        if (Offset < F.End - F.Begin)
+          Code[F.Begin + Offset] = Text;
+  return Code;
+}
+
 /// The listing has one entry for each build, in order.
 std::string sassOf(const std::vector<ModuleBuild> &Modules,
                    const std::vector<CapsuleListing> &List, const std::string &Nvdisasm,
@@ -110,7 +123,9 @@ std::string sassOf(const std::vector<ModuleBuild> &Modules,
       Text += fmt::format("{}{} for {}\n", Text.empty() ? "" : "\n", L.Capsule->Source,
                           L.Capsule->Arch);
       for (const KernelListing &K : L.Kernels)
-        Text += sassAsText(*L.Capsule, K, Code[L.Capsule->Kernels[K.Kernel].Mangled],
+        Text += sassAsText(*L.Capsule, K,
+                           codeOf(K.Map ? *K.Map : KernelMap(),
+                                  L.Capsule->Kernels[K.Kernel].Mangled, Code),
                            Style);
     }
   return Text;
@@ -123,7 +138,11 @@ ExitCode listRegions(const std::string &Binary, RegionFormat Format,
   const std::vector<ContainerInfo> Containers = loadContainers(Binary);
   if (Containers.empty())
     throw badUsage(Binary + ": no capsule",
-                   "compile with -fplugin=libArgus.so, or with 'argus clang++'");
+                   "compile with -fplugin=libArgus.so, or with 'argus clang++'; where "
+                   "the binary is stripped by llvm-strip, add "
+                   "--keep-section=.argus_capsule");
+  if (const std::string Unmapped = unmappedSources(Containers); !Unmapped.empty())
+    status("warning: " + Unmapped);
   std::vector<ModuleBuild> Modules = planAll(Containers);
   std::unique_ptr<TemporaryDirectory> Scratch;
   std::string Nvdisasm;

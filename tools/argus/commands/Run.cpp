@@ -167,9 +167,14 @@ private:
         ++ModuleCount;
       }
     if (ModuleCount == 0)
-      throw badUsage(R.Program +
-                         ": no capsule, in the program or a library that it loads",
-                     "compile with -fplugin=libArgus.so, or with 'argus clang++'");
+      throw badUsage(
+          R.Program + ": no capsule, in the program or a library that it loads",
+          "compile with -fplugin=libArgus.so, or with 'argus clang++'; where "
+          "the binary is stripped by llvm-strip, add "
+          "--keep-section=.argus_capsule");
+    if (const std::string Unmapped = unmappedSources(Modules.binary(R.Program));
+        !Unmapped.empty())
+      R.Messages.push_back({Done.front().Id, "warning", Unmapped});
     requireKnown();
     LaunchCounts Counts;
     const std::vector<ModuleUse> Uses = findUses(Logs, Q.Scope, Modules, Counts);
@@ -285,7 +290,7 @@ private:
                                    int Device) const {
     const ModuleRecord *Record = Log.module(Module);
     for (const ModuleBuild &Build : Builds)
-      if (Record && Build.Container->ModuleId == Record->ModuleId)
+      if (Record && Build.Container->is(Record->ModuleId))
         if (const CapsuleBuild *Built = Build.forDevice(deviceArch(Log, Device)))
           return &Build.Container->Capsules[Built->Capsule];
     return nullptr;

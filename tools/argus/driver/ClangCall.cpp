@@ -8,6 +8,8 @@
 #include "Driver.h"
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <string_view>
 
 namespace argus {
@@ -118,6 +120,19 @@ public:
       return;
     }
     Call.Args.push_back(Arg);
+    interpret(Arg, 0);
+  }
+
+  ClangCall finish() {
+    Call.UsePlugin = !NoArgus && !NamesPlugin;
+    Call.Links = HasInput && !StopsEarly;
+    return std::move(Call);
+  }
+
+private:
+  void interpret(const std::string &Arg, unsigned Depth) {
+    if (Arg.size() > 1 && Arg[0] == '@' && readResponseFile(Arg.substr(1), Depth))
+      return;
     std::string Option = std::move(Pending);
     Pending.clear();
     if (!Option.empty())
@@ -130,13 +145,19 @@ public:
       readOption(Arg);
   }
 
-  ClangCall finish() {
-    Call.UsePlugin = !NoArgus && !NamesPlugin;
-    Call.Links = HasInput && !StopsEarly;
-    return std::move(Call);
+  /// False where it is no file: clang takes the word as it stands, too.
+  bool readResponseFile(const std::string &Path, unsigned Depth) {
+    constexpr unsigned Deepest = 16; // files that name each other
+    std::ifstream File(Path);
+    if (!File || Depth == Deepest)
+      return false;
+    std::stringstream Text;
+    Text << File.rdbuf();
+    for (const std::string &Word : wordsOfResponseFile(Text.str()))
+      interpret(Word, Depth + 1);
+    return true;
   }
 
-private:
   void readValue(std::string_view Option, std::string_view Value) {
     if (Option == "-x")
       Language = Value;
@@ -163,6 +184,10 @@ private:
     if (startsWith(Arg, Plugin))
       NamesPlugin |= std::filesystem::path(Arg).filename() == "libArgus.so";
     StopsEarly |= preventsLinking(Arg);
+    if (Arg == "-fgpu-rdc" || Arg == "-fno-gpu-rdc")
+      Call.Relocatable = Arg == "-fgpu-rdc";
+    Call.NamesDriver |=
+        Arg == "--offload-new-driver" || Arg == "--no-offload-new-driver";
     Call.NamesArch |= namesArch(Arg);
     Call.NamesCudart |= namesCudart(Arg);
   }
@@ -172,6 +197,29 @@ private:
 };
 
 } // namespace
+
+std::vector<std::string> wordsOfResponseFile(const std::string &Text) {
+  std::vector<std::string> Words;
+  bool InWord = false;
+  char Quote = 0;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    const char C = Text[I];
+    if (!Quote && (C == ' ' || C == '\t' || C == '\n' || C == '\r')) {
+      InWord = false;
+      continue;
+    }
+    if (!InWord)
+      Words.emplace_back();
+    InWord = true;
+    if (C == '\\' && I + 1 < Text.size())
+      Words.back() += Text[++I];
+    else if (Quote ? C == Quote : C == '"' || C == '\'')
+      Quote = Quote ? 0 : C;
+    else
+      Words.back() += C;
+  }
+  return Words;
+}
 
 ClangCall parseClangCall(const std::vector<std::string> &Args) {
   CallReader Reader;
@@ -201,6 +249,20 @@ static void addToolkit(std::vector<std::string> &Command, const ClangCall &Call,
     Command.push_back("--offload-arch=sm_75");
 }
 
+/// Clang's first offload driver leaves device linking to others. The second does it
+/// itself, through its linker wrapper.
+static void addDeviceLinking(std::vector<std::string> &Command, const ClangCall &Call,
+                             const Layout &Files, const ToolkitLocation &Cuda) {
+  if (!Call.NamesDriver)
+    Command.push_back("--offload-new-driver");
+  if (!Call.Links || Call.NamesDriver)
+    return;
+  Command.push_back("--offload-link"); // of objects, too
+  // The wrapper, too, writes a command line that CUDA 13's fatbinary does not know.
+  if (Cuda.Version.Major >= 13)
+    Command.insert(Command.end(), {"-Xlinker", "--cuda-path=" + Files.OverlayDir});
+}
+
 static void addCudart(std::vector<std::string> &Command, const ClangCall &Call,
                       const ToolkitLocation &Cuda) {
   if (Cuda.LibDir.empty())
@@ -223,6 +285,8 @@ std::vector<std::string> clangCommand(const std::string &Clang, const ClangCall 
   Command.insert(Command.end(), {"-idirafter", Files.IncludeDir});
   if (Cuda)
     addToolkit(Command, Call, Files, Cuda);
+  if (Cuda && Call.Relocatable)
+    addDeviceLinking(Command, Call, Files, Cuda);
   Command.push_back("--end-no-unused-arguments");
   Command.insert(Command.end(), Call.Args.begin(), Call.Args.end());
   if (Call.Links && Cuda)

@@ -39,10 +39,17 @@ struct ClangCall {
   bool Links = false;            ///< runs the linker
   bool NamesArch = false;
   bool NamesCudart = false;
-  std::string CudaPath; ///< value of --cuda-path
+  bool Relocatable = false; ///< -fgpu-rdc
+  bool NamesDriver = false; ///< --offload-new-driver or --no-offload-new-driver
+  std::string CudaPath;     ///< value of --cuda-path
 };
 
+/// Response files (`@file`) are read for what they ask for, and handed on as they are.
 ClangCall parseClangCall(const std::vector<std::string> &Args);
+
+/// The words of a response file, by the rules of GCC and clang on Unix: separated by
+/// white space; quotes of both kinds and backslashes protect what follows.
+std::vector<std::string> wordsOfResponseFile(const std::string &Text);
 
 /// The complete command, `Clang` first.
 std::vector<std::string> clangCommand(const std::string &Clang, const ClangCall &Call,

@@ -12,6 +12,7 @@
 #ifndef ARGUS_TOOL_MODEL_PROGRAM_H
 #define ARGUS_TOOL_MODEL_PROGRAM_H
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -66,6 +67,16 @@ struct ContainerInfo {
   std::string ModuleId;
   std::string Binary; ///< the file that it was read from
   std::vector<CapsuleInfo> Capsules;
+  /// Of an image that is linked of several units (-fgpu-rdc): theirs; else empty.
+  std::vector<std::string> Units;
+  // Where the compile could store no capsule:
+  std::string Source;
+  std::string Unmapped; ///< why
+
+  /// Whether the image is registered, by a program's runtime, under this module id.
+  bool is(const std::string &Id) const {
+    return Id == ModuleId || std::find(Units.begin(), Units.end(), Id) != Units.end();
+  }
 };
 
 } // namespace argus

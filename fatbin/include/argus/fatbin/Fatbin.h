@@ -26,6 +26,7 @@ struct FatbinImage {
 struct Fatbin {
   std::vector<FatbinImage> Images;
   std::string Problem; ///< why there may be more that could not be read
+  uint64_t Offset = 0; ///< of its first byte in the section data
 };
 
 /// The fatbinaries of section data, back to back with padding. Stops at what it does

@@ -39,6 +39,9 @@ struct Capsule {
 struct CapsuleContainer {
   std::string ModuleId; ///< 32 hex digits, digest of the content
   std::vector<Capsule> Capsules;
+  // Where the host compile found none:
+  std::string Source;
+  std::string Unmapped; ///< why
 };
 
 /// One capsule as bytes, for the way from the device to the host compile.

@@ -10,6 +10,8 @@
 
 #include "argus/passes/Capsule.h"
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -72,6 +74,21 @@ struct KernelScopes {
       Roles; ///< "producer", "producer/tma": in order of appearance
 };
 
+/// What the units of an image that is linked of several agree on; see Linked.h.
+struct UnitRole {
+  /// Trace: functions, of this or other units, that get their caller's lane state.
+  std::set<std::string> Helpers;
+  /// Trace: calls through pointers hand the lane's state on, in all units.
+  bool Indirect = false;
+  /// Trace: a function outside of the image that calls through pointers may lead to, so
+  /// that none of their targets can record; empty where there is none.
+  std::string Outside;
+  /// Trace, where there is one: those targets, and what they call.
+  std::set<std::string> Silent;
+  /// Trace: the image's control variable lies in this unit.
+  bool DefinesControl = false;
+};
+
 struct VariantRequest {
   VariantKind Kind = VariantKind::Mapped;
   /// Trace: the sites to record. Sites that may enclose them are added, and the roles
@@ -80,6 +97,8 @@ struct VariantRequest {
   /// Trace: the most registers a thread may use, by kernel (mangled), so that recording
   /// does not make a block too large to launch. Kernels with launch bounds need none.
   std::map<std::string, unsigned> Registers;
+  /// For a unit of an image that is linked of several.
+  std::optional<UnitRole> Unit;
 };
 
 struct Variant {

@@ -1,0 +1,173 @@
+//===- Linked.cpp - capsules of units that one device image is linked of ----===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "argus/passes/Linked.h"
+#include "RecordingFunctions.h"
+#include "RegionPaths.h"
+#include "argus/passes/Markers.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+#include <tuple>
+
+using namespace llvm;
+
+namespace argus {
+
+bool isRelocatable(const Capsule &C) { return is_contained(C.Command, "-fgpu-rdc"); }
+
+namespace {
+
+Expected<std::unique_ptr<Module>> parse(const Capsule &C, LLVMContext &Context) {
+  return parseBitcodeFile(MemoryBufferRef(C.Bitcode, C.Source), Context);
+}
+
+/// The table of the image, as it grows by units.
+class SharedTable {
+public:
+  /// The image's numbers of a unit's sites.
+  std::vector<unsigned> add(const RegionTable &Unit) {
+    std::vector<unsigned> Numbers;
+    for (const RegionSite &S : Unit.Sites) {
+      auto Key = std::make_tuple(S.File, S.Line, S.Column, S.Form, S.Name);
+      auto [At, New] = Known.try_emplace(std::move(Key), Table.Sites.size());
+      if (New)
+        Table.Sites.push_back(S);
+      Numbers.push_back(At->second);
+    }
+    for (const KernelEntry &K : Unit.Kernels)
+      if (!Table.isKernel(K.Mangled))
+        Table.Kernels.push_back(K);
+    return Numbers;
+  }
+
+  RegionTable Table;
+
+private:
+  std::map<std::tuple<std::string, unsigned, unsigned, RegionForm, std::string>,
+           unsigned>
+      Known;
+};
+
+void renumberMarkers(Module &M, ArrayRef<unsigned> Numbers) {
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      std::optional<Marker> Mark = asMarker(I);
+      if (!Mark || Mark->Site >= Numbers.size())
+        continue;
+      auto &Call = cast<CallInst>(I);
+      auto *Old = cast<InlineAsm>(Call.getCalledOperand());
+      Call.setCalledOperand(InlineAsm::get(
+          Old->getFunctionType(), markerText(Mark->Kind, Numbers[Mark->Site]),
+          Old->getConstraintString(), Old->hasSideEffects()));
+    }
+}
+
+Error renumber(Capsule &C, ArrayRef<unsigned> Numbers) {
+  LLVMContext Context;
+  Expected<std::unique_ptr<Module>> M = parse(C, Context);
+  if (!M)
+    return M.takeError();
+  renumberMarkers(**M, Numbers);
+  C.Bitcode.clear();
+  raw_string_ostream Out(C.Bitcode);
+  WriteBitcodeToFile(**M, Out);
+  return Error::success();
+}
+
+/// All units as one module: for questions, not for code. Of functions that several
+/// units have, one stays, as in the image.
+Expected<std::unique_ptr<Module>> linkUnits(ArrayRef<Capsule> Units,
+                                            LLVMContext &Context) {
+  auto Whole = std::make_unique<Module>("argus", Context);
+  for (const Capsule &C : Units) {
+    Expected<std::unique_ptr<Module>> M = parse(C, Context);
+    if (!M)
+      return M.takeError();
+    Whole->setTargetTriple((*M)->getTargetTriple());
+    Whole->setDataLayout((*M)->getDataLayout());
+    if (Linker::linkModules(*Whole, std::move(*M)))
+      return createStringError(std::errc::invalid_argument,
+                               "'%s' does not link with the other units",
+                               C.Source.c_str());
+  }
+  return Whole;
+}
+
+} // namespace
+
+Error shareRegionTable(std::vector<Capsule> &Units) {
+  SharedTable Shared;
+  std::vector<std::vector<unsigned>> Numbers;
+  for (const Capsule &C : Units)
+    Numbers.push_back(Shared.add(C.Regions));
+  for (auto [C, Of] : zip(Units, Numbers)) {
+    if (Error E = renumber(C, Of))
+      return E;
+    C.Regions = Shared.Table;
+  }
+  return Error::success();
+}
+
+Expected<std::vector<RegionPath>>
+enumerateLinkedPaths(ArrayRef<Capsule> Units, std::vector<KernelScopes> &Scopes) {
+  LLVMContext Context;
+  Expected<std::unique_ptr<Module>> M = linkUnits(Units, Context);
+  if (!M)
+    return M.takeError();
+  return enumerateRegionPaths(**M, Units.front().Regions, &Scopes);
+}
+
+static bool holdsOne(const Function &F, ArrayRef<unsigned> Sites) {
+  return any_of(instructions(F), [&](const Instruction &I) {
+    const std::optional<Marker> Mark = asMarker(I);
+    return Mark && is_contained(Sites, Mark->Site);
+  });
+}
+
+static std::set<std::string> namesOf(const SetVector<Function *> &Functions,
+                                     const RegionTable &Regions) {
+  std::set<std::string> Names;
+  for (const Function *F : Functions)
+    if (!F->hasLocalLinkage() && !Regions.isKernel(F->getName()))
+      Names.insert(F->getName().str());
+  return Names;
+}
+
+Expected<LinkedTrace> planLinkedTrace(ArrayRef<Capsule> Units,
+                                      ArrayRef<unsigned> Sites) {
+  LLVMContext Context;
+  Expected<std::unique_ptr<Module>> M = linkUnits(Units, Context);
+  if (!M)
+    return M.takeError();
+  const RegionTable &Regions = Units.front().Regions;
+  LinkedTrace Plan;
+  Plan.Sites = sitesToRecord(**M, Sites, Regions);
+  std::vector<Function *> Targets = pointerTargets(**M, Regions);
+  SetVector<Function *> Silent;
+  if (const Function *Outside = unchangeable(Targets)) {
+    Plan.Role.Outside = Outside->getName().str();
+    Silent = withCallees(Targets);
+    Plan.Role.Silent = namesOf(Silent, Regions);
+    Targets.clear();
+  }
+  const RecordingFunctions Functions = closeRecording(**M, Targets, [&](Function &F) {
+    return !Silent.contains(&F) && holdsOne(F, Plan.Sites);
+  });
+  Plan.Role.Helpers = namesOf(Functions.Found, Regions);
+  Plan.Role.Indirect = Functions.Indirect;
+  return Plan;
+}
+
+} // namespace argus

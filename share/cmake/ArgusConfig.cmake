@@ -1,0 +1,75 @@
+#===- ArgusConfig.cmake - find_package(Argus) ------------------------------===#
+#
+# Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===------------------------------------------------------------------------===#
+#
+#   project(mine LANGUAGES CXX)
+#   find_package(Argus REQUIRED)
+#   enable_language(CUDA)                  # configured with CMAKE_CUDA_COMPILER=clang++-19
+#   add_executable(gemm gemm.cu)
+#   argus_target(gemm)
+#
+# argus_target(TARGET) compiles the target's CUDA sources with Argus' plugin, puts
+# argus_region.h on its include path and adds what clang 19 needs for the toolkit.
+#
+# Clang 19 compiles nothing with CUDA 13 before it has the overlay, so CMake's own test of
+# the compiler needs it, too: find_package must come before CUDA is enabled. A project that
+# says project(mine LANGUAGES CUDA) is configured with the toolchain file beside this one:
+# -DCMAKE_TOOLCHAIN_FILE=<prefix>/lib/cmake/Argus/ArgusToolchain.cmake
+#
+# Sets Argus_VERSION, ARGUS_EXECUTABLE, ARGUS_PLUGIN, ARGUS_INCLUDE_DIR.
+
+# <prefix>/lib/cmake/Argus, in an installation and in a build tree.
+get_filename_component(_argus_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+set(ARGUS_EXECUTABLE "${_argus_prefix}/bin/argus")
+set(ARGUS_PLUGIN "${_argus_prefix}/lib/libArgus.so")
+set(ARGUS_INCLUDE_DIR "${_argus_prefix}/include")
+foreach(_file IN ITEMS ARGUS_EXECUTABLE ARGUS_PLUGIN)
+  if(NOT EXISTS "${${_file}}")
+    set(Argus_FOUND FALSE)
+    set(Argus_NOT_FOUND_MESSAGE "${${_file}} is missing; build or install Argus again")
+    return()
+  endif()
+endforeach()
+
+include("${CMAKE_CURRENT_LIST_DIR}/ArgusToolkit.cmake")
+argus_prepare_cuda("${_argus_prefix}")
+
+# What speaks against compiling CUDA with the plugin; empty where nothing does.
+function(_argus_compiler_problem result)
+  set(_way "configure with -DCMAKE_CUDA_COMPILER=clang++-19")
+  set(_problem "")
+  if(NOT CMAKE_CUDA_COMPILER_LOADED)
+    set(_problem "the language CUDA is not enabled: call enable_language(CUDA) and ${_way}")
+  elseif(NOT CMAKE_CUDA_COMPILER_ID STREQUAL "Clang" OR
+         NOT CMAKE_CUDA_COMPILER_VERSION MATCHES "^19\\.")
+    set(_problem "the CUDA compiler is ${CMAKE_CUDA_COMPILER_ID} \
+${CMAKE_CUDA_COMPILER_VERSION} (${CMAKE_CUDA_COMPILER}), and Argus' plugin needs clang 19: \
+${_way}")
+  endif()
+  set(${result} "${_problem}" PARENT_SCOPE)
+endfunction()
+
+function(argus_target target)
+  if(NOT TARGET ${target})
+    message(FATAL_ERROR "argus_target: there is no target '${target}'")
+  endif()
+  _argus_compiler_problem(_problem)
+  if(_problem)
+    message(FATAL_ERROR "argus_target(${target}): ${_problem}")
+  endif()
+  get_target_property(_type ${target} TYPE)
+  if(_type STREQUAL "INTERFACE_LIBRARY")
+    set(_scope INTERFACE)
+  else()
+    set(_scope PRIVATE)
+  endif()
+  set(_cuda "$<COMPILE_LANGUAGE:CUDA>")
+  target_compile_options(${target} ${_scope} "$<${_cuda}:-fplugin=${ARGUS_PLUGIN}>"
+                         "$<${_cuda}:${ARGUS_CUDA_OPTIONS}>")
+  # Behind the system's: with the prefix /usr, -isystem would reorder libstdc++.
+  target_compile_options(${target} ${_scope}
+                         "$<${_cuda}:SHELL:-idirafter \"${ARGUS_INCLUDE_DIR}\">")
+endfunction()

@@ -1,0 +1,4 @@
+__global__ void kernel() {
+#pragma argus regoin("x")
+  {}
+}

@@ -1,0 +1,5 @@
+#include "helper.h"
+__global__ void kernel(int *p) {
+#pragma argus region("work")
+  { p[threadIdx.x] = helper(p[threadIdx.x]); }
+}

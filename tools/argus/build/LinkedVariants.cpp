@@ -1,0 +1,197 @@
+//===- LinkedVariants.cpp - one image of several units' variants ----------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "build/LinkedVariants.h"
+
+#include "argus/ptx/Link.h"
+#include "argus/ptx/Parser.h"
+#include "argus/ptx/Printer.h"
+#include "build/Capsules.h"
+#include "build/LinkedContexts.h"
+#include "build/OriginsJson.h"
+#include "execute/Process.h"
+#include "support/Failure.h"
+#include "support/Text.h"
+
+#include <cstdlib>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace argus {
+
+using nlohmann::json;
+
+namespace {
+
+std::string keyOf(const VariantJob &Job, const std::vector<BuiltVariant> &Units,
+                  const BuildTools &Tools) {
+  json Inputs = {{"link", Job.kind()},
+                 {"arch", Job.Arch},
+                 {"options", Job.PtxasOptions},
+                 {"argus", Tools.ArgusDigest},
+                 {"ptxas", Tools.PtxasVersion}};
+  for (const BuiltVariant &Unit : Units)
+    Inputs["units"].push_back(Unit.Key);
+  return digestOf(Inputs.dump()).substr(0, 32);
+}
+
+class Link {
+public:
+  Link(const VariantJob &Job, const std::vector<BuiltVariant> &Units,
+       const BuildTools &Tools, fs::path Directory)
+      : Job(Job), Units(Units), Tools(Tools), Directory(std::move(Directory)) {}
+
+  void run() {
+    const std::vector<std::string> Texts = numberThrough();
+    json Notes = json::array();
+    std::vector<ptx::Module> Modules;
+    for (size_t I = 0; I < Units.size(); ++I) {
+      for (const std::string &Note : Units[I].Notes)
+        Notes.push_back(Note);
+      writeFile(unitFile(I, "ptx"), Texts[I]);
+      Modules.push_back(ptx::parse(Texts[I], Units[I].Ptx.string()));
+    }
+    writeFile(Directory / VariantPtx, ptx::print(ptx::link(std::move(Modules))));
+    if (Job.needsPtxas())
+      makeCubin();
+    json Document = {{"sites", Job.Sites}, {"notes", Notes}};
+    addOrigins(Document, Contexts.table());
+    writeFile(Directory / VariantJson, Document.dump());
+  }
+
+private:
+  /// The units' PTX, with contexts that are unique in the image.
+  std::vector<std::string> numberThrough() {
+    std::vector<std::string> Texts;
+    for (const BuiltVariant &Unit : Units)
+      Texts.push_back(readFile(Unit.Ptx));
+    if (Job.Kind != BuildKind::Mapped && Job.Kind != BuildKind::Truth)
+      return Texts;
+    std::vector<ptx::Module> Modules;
+    for (size_t I = 0; I < Units.size(); ++I)
+      Modules.push_back(ptx::parse(Texts[I], Units[I].Ptx.string()));
+    const std::vector<ptx::SymbolChanges> Changes = ptx::symbolChanges(Modules);
+    for (size_t I = 0; I < Units.size(); ++I)
+      Texts[I] =
+          shiftContexts(Texts[I], Contexts.add(Units[I].Origins, Changes[I].Renamed,
+                                               Changes[I].Dropped));
+    return Texts;
+  }
+
+  fs::path unitFile(size_t Unit, const char *Extension) const {
+    return Directory / fmt::format("unit-{}.{}", Unit, Extension);
+  }
+
+  /// Runs a tool and returns what it wrote.
+  std::string tool(std::vector<std::string> Command, const char *What) const {
+    ProcessRequest Request;
+    Request.Command = std::move(Command);
+    const fs::path Log = Directory / "tool.txt";
+    Request.Stdin = "/dev/null";
+    Request.Stdout = Request.Stderr = Log.string();
+    const ProcessResult Result = runProcess(Request);
+    const std::string Text = readFile(Log);
+    fs::remove(Log);
+    if (!Result.ok())
+      throw Failure(ExitCode::Internal,
+                    fmt::format("{} of the {} variant of {} for {} failed ({}):\n{}",
+                                What, Job.kind(), Job.capsule().Source, Job.Arch,
+                                Result.text(), Text),
+                    "repeat: " + shellQuote(Request.Command));
+    return Text;
+  }
+
+  void makeCubin() const {
+    std::string Log;
+    std::vector<std::string> Command = {
+        (fs::path(Tools.Ptxas).parent_path() / "nvlink").string(), "-v", "-arch",
+        Job.Arch};
+    for (size_t I = 0; I < Units.size(); ++I) {
+      std::vector<std::string> Assemble = {Tools.Ptxas, "-v",         "-m64",
+                                           "-c",        "--gpu-name", Job.Arch};
+      for (const std::string &Option : Job.PtxasOptions)
+        if (Option != "-c" && Option != "--compile-only")
+          Assemble.push_back(Option);
+      Assemble.insert(Assemble.end(), {unitFile(I, "ptx").string(), "-o",
+                                       unitFile(I, "cubin").string()});
+      Log += tool(std::move(Assemble), "ptxas");
+      Command.push_back(unitFile(I, "cubin").string());
+    }
+    Command.insert(Command.end(), {"-o", (Directory / ImageCubin).string()});
+    const std::string Linked = tool(std::move(Command), "nvlink");
+    writeFile(Directory / PtxasOutput, ofKernels(Log) + asPtxas(Linked));
+  }
+
+  /// What ptxas says of kernels, without what it says of functions: compiled apart,
+  /// these belong to no kernel.
+  std::string ofKernels(const std::string &Log) const {
+    constexpr std::string_view Properties = "Function properties for ";
+    std::string Text;
+    bool Keep = true;
+    for (const std::string &Line : split(Log, '\n')) {
+      if (const size_t At = Line.find(Properties); At != std::string::npos)
+        Keep = isKernel(Line.substr(At + Properties.size()));
+      if (Keep)
+        Text += Line + "\n";
+    }
+    return Text;
+  }
+
+  bool isKernel(const std::string &Name) const {
+    for (const KernelInfo &K : Job.capsule().Kernels)
+      if (K.Mangled == Name)
+        return true;
+    return false;
+  }
+
+  /// The registers of the linked kernels, those of called functions included, as ptxas
+  /// would write them.
+  static std::string asPtxas(const std::string &Nvlink) {
+    constexpr std::string_view Properties = "Function properties for '";
+    std::string Text, Kernel;
+    for (const std::string &Line : split(Nvlink, '\n')) {
+      if (const size_t At = Line.find(Properties); At != std::string::npos) {
+        const size_t Begin = At + Properties.size();
+        Kernel = Line.substr(Begin, Line.find('\'', Begin) - Begin);
+      } else if (const size_t At = Line.find("used "); At != std::string::npos) {
+        const size_t End = Line.find(" registers");
+        if (End != std::string::npos && !Kernel.empty())
+          Text += fmt::format("Compiling entry function '{}'\nUsed {} registers\n",
+                              Kernel, Line.substr(At + 5, End - At - 5));
+      }
+    }
+    return Text;
+  }
+
+  const VariantJob &Job;
+  const std::vector<BuiltVariant> &Units;
+  const BuildTools &Tools;
+  fs::path Directory;
+  LinkedContexts Contexts;
+};
+
+} // namespace
+
+BuiltVariant linkVariants(const VariantJob &Job, const std::vector<BuiltVariant> &Units,
+                          const BuildTools &Tools) {
+  BuiltVariant Result;
+  Result.Key = keyOf(Job, Units, Tools);
+  const fs::path Variants = Tools.Store / "variants";
+  const fs::path Final = Variants / Result.Key;
+  Result.Reused = fs::exists(Final / VariantJson);
+  for (const BuiltVariant &Unit : Units)
+    Result.Seconds += Unit.Seconds;
+  if (!Result.Reused) {
+    const TemporaryDirectory Made(makeUniqueDirectory(Variants, "new-"));
+    Link(Job, Units, Tools, Made.path()).run();
+    publishVariant(Made.path(), Final);
+  }
+  readVariant(Final, Result);
+  return Result;
+}
+
+} // namespace argus
