@@ -22,11 +22,7 @@ using namespace clang;
 
 namespace argus {
 
-//===- Recording what the parser tells ---------------------------------------===//
-
-void DeviceCapsuleConsumer::replay(std::function<void(ASTConsumer &)> Event) {
-  Events.push_back(std::move(Event));
-}
+//===- What the parser tells -------------------------------------------------===//
 
 static bool runsOnDevice(const FunctionDecl &F) {
   return F.hasAttr<CUDADeviceAttr>() || F.hasAttr<CUDAGlobalAttr>();
@@ -65,44 +61,6 @@ static void collectPrecompiled(ASTContext &Context, std::vector<FunctionDecl *> 
   const std::set<FunctionDecl *> Known(Out.begin(), Out.end());
   llvm::copy_if(All, std::back_inserter(Out),
                 [&](FunctionDecl *F) { return !Known.count(F); });
-}
-
-bool DeviceCapsuleConsumer::HandleTopLevelDecl(DeclGroupRef Group) {
-  for (Decl *D : Group) {
-    collectFunctions(D, Functions);
-    collectMisplacedMarks(D, Misplaced);
-  }
-  replay([Group](ASTConsumer &C) { C.HandleTopLevelDecl(Group); });
-  return true;
-}
-
-void DeviceCapsuleConsumer::HandleInlineFunctionDefinition(FunctionDecl *F) {
-  collectFunctions(F, Functions);
-  replay([F](ASTConsumer &C) { C.HandleInlineFunctionDefinition(F); });
-}
-
-void DeviceCapsuleConsumer::HandleInterestingDecl(DeclGroupRef Group) {
-  HandleTopLevelDecl(Group);
-}
-
-void DeviceCapsuleConsumer::HandleTagDeclDefinition(TagDecl *Tag) {
-  replay([Tag](ASTConsumer &C) { C.HandleTagDeclDefinition(Tag); });
-}
-
-void DeviceCapsuleConsumer::HandleTagDeclRequiredDefinition(const TagDecl *Tag) {
-  replay([Tag](ASTConsumer &C) { C.HandleTagDeclRequiredDefinition(Tag); });
-}
-
-void DeviceCapsuleConsumer::HandleCXXStaticMemberVarInstantiation(VarDecl *Var) {
-  replay([Var](ASTConsumer &C) { C.HandleCXXStaticMemberVarInstantiation(Var); });
-}
-
-void DeviceCapsuleConsumer::HandleVTable(CXXRecordDecl *Record) {
-  replay([Record](ASTConsumer &C) { C.HandleVTable(Record); });
-}
-
-void DeviceCapsuleConsumer::CompleteTentativeDefinition(VarDecl *Var) {
-  replay([Var](ASTConsumer &C) { C.CompleteTentativeDefinition(Var); });
 }
 
 //===- Making the capsule ------------------------------------------------------===//
@@ -215,42 +173,143 @@ static bool generatesCode(const FrontendOptions &Options) {
   }
 }
 
+//===- The second code generation ----------------------------------------------===//
+
+struct DeviceCapsuleConsumer::Second {
+  Second(CompilerInstance &CI, StringRef MainFile, ASTContext &Context)
+      : Context(Context), Diags(CI.getDiagnostics()),
+        Quiet(Diags.getDiagnosticIDs(), &Diags.getDiagnosticOptions(),
+              new IgnoringDiagConsumer()),
+        Sites(CI.getSourceManager(), C.Regions), Inserter(Context, Sites),
+        Options(markedOptions(CI.getCodeGenOpts())) {
+    if (!generatesCode(CI.getFrontendOpts()))
+      return;
+    Quiet.setSourceManager(&CI.getSourceManager());
+    LLVM.setDiscardValueNames(true);
+    Generator.reset(CreateLLVMCodeGen(Quiet, MainFile, &CI.getVirtualFileSystem(),
+                                      CI.getHeaderSearchOpts(),
+                                      CI.getPreprocessorOpts(), Options, LLVM));
+    Generator->Initialize(Context);
+  }
+
+  void mark(ArrayRef<FunctionDecl *> Functions) {
+    Inserter.putBack();
+    for (FunctionDecl *F : Functions)
+      Inserter.instrument(*F);
+    Inserter.takeOut();
+  }
+
+  void generate(const Event &E) {
+    if (!Generator || Diags.hasErrorOccurred())
+      return;
+    Inserter.putBack();
+    E(*Generator);
+    Inserter.takeOut();
+  }
+
+  ASTContext &Context;
+  DiagnosticsEngine &Diags;
+  /// What the second code generation has to say, the first says too.
+  DiagnosticsEngine Quiet;
+  Capsule C;
+  SiteNumbering Sites;
+  MarkerInserter Inserter;
+  llvm::LLVMContext LLVM;
+  const CodeGenOptions Options;
+  std::unique_ptr<CodeGenerator> Generator; ///< null: no code is wanted
+  std::vector<Mark> Misplaced;              ///< marks before declarations
+  std::vector<FunctionDecl *> Functions;    ///< device functions with bodies
+  /// What a translation unit with a precompiled header told: its functions are marked
+  /// at the end only, since looking for them earlier would change what the compiler
+  /// sees.
+  std::vector<Event> Later;
+};
+
+DeviceCapsuleConsumer::DeviceCapsuleConsumer(CompilerInstance &CI, StringRef MainFile,
+                                             Sink Done)
+    : CI(CI), MainFile(MainFile), Done(std::move(Done)) {}
+
+DeviceCapsuleConsumer::~DeviceCapsuleConsumer() = default;
+
+void DeviceCapsuleConsumer::Initialize(ASTContext &Context) {
+  Other = std::make_unique<Second>(CI, MainFile, Context);
+}
+
+/// Notes the device functions in a declaration, and the marks that stand wrong.
+void DeviceCapsuleConsumer::found(Decl *D) {
+  std::vector<FunctionDecl *> New;
+  collectFunctions(D, New);
+  if (!Other->Context.getExternalSource())
+    Other->mark(New);
+  Other->Functions.insert(Other->Functions.end(), New.begin(), New.end());
+}
+
+void DeviceCapsuleConsumer::tell(Event E) {
+  if (Other->Context.getExternalSource())
+    Other->Later.push_back(std::move(E));
+  else
+    Other->generate(E);
+}
+
+bool DeviceCapsuleConsumer::HandleTopLevelDecl(DeclGroupRef Group) {
+  for (Decl *D : Group) {
+    found(D);
+    collectMisplacedMarks(D, Other->Misplaced);
+  }
+  tell([Group](ASTConsumer &C) { C.HandleTopLevelDecl(Group); });
+  return true;
+}
+
+void DeviceCapsuleConsumer::HandleInlineFunctionDefinition(FunctionDecl *F) {
+  found(F);
+  tell([F](ASTConsumer &C) { C.HandleInlineFunctionDefinition(F); });
+}
+
+void DeviceCapsuleConsumer::HandleInterestingDecl(DeclGroupRef Group) {
+  HandleTopLevelDecl(Group);
+}
+
+void DeviceCapsuleConsumer::HandleTagDeclDefinition(TagDecl *Tag) {
+  tell([Tag](ASTConsumer &C) { C.HandleTagDeclDefinition(Tag); });
+}
+
+void DeviceCapsuleConsumer::HandleTagDeclRequiredDefinition(const TagDecl *Tag) {
+  tell([Tag](ASTConsumer &C) { C.HandleTagDeclRequiredDefinition(Tag); });
+}
+
+void DeviceCapsuleConsumer::HandleCXXStaticMemberVarInstantiation(VarDecl *Var) {
+  tell([Var](ASTConsumer &C) { C.HandleCXXStaticMemberVarInstantiation(Var); });
+}
+
+void DeviceCapsuleConsumer::HandleVTable(CXXRecordDecl *Record) {
+  tell([Record](ASTConsumer &C) { C.HandleVTable(Record); });
+}
+
+void DeviceCapsuleConsumer::CompleteTentativeDefinition(VarDecl *Var) {
+  tell([Var](ASTConsumer &C) { C.CompleteTentativeDefinition(Var); });
+}
+
 void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
   DiagnosticsEngine &Diags = CI.getDiagnostics();
+  Second &S = *Other;
   if (Diags.hasErrorOccurred())
     return;
-  if (Context.getExternalSource())
-    collectPrecompiled(Context, Functions);
-  Capsule C;
-  SiteNumbering Sites(CI.getSourceManager(), C.Regions);
-  MarkerInserter Inserter(Context, Sites);
-  for (FunctionDecl *F : Functions)
-    Inserter.instrument(*F);
-  reportMisplaced(Misplaced, CI.getSourceManager(), Diags);
-  reportTooManySites(C.Regions, Sites, Diags);
-  if (Diags.hasErrorOccurred() || !generatesCode(CI.getFrontendOpts()))
-    return;
-
-  // What the second code generation has to say, the first says too.
-  DiagnosticsEngine Quiet(Diags.getDiagnosticIDs(), &Diags.getDiagnosticOptions(),
-                          new IgnoringDiagConsumer());
-  Quiet.setSourceManager(&CI.getSourceManager());
-  llvm::LLVMContext LLVM;
-  LLVM.setDiscardValueNames(true);
-  const CodeGenOptions Options = markedOptions(CI.getCodeGenOpts());
-  std::unique_ptr<CodeGenerator> Generator(CreateLLVMCodeGen(
-      Quiet, MainFile, &CI.getVirtualFileSystem(), CI.getHeaderSearchOpts(),
-      CI.getPreprocessorOpts(), Options, LLVM));
-  Generator->Initialize(Context);
-  for (const auto &Event : Events)
-    Event(*Generator);
-  Generator->HandleTranslationUnit(Context);
-  llvm::Module *M = Generator->GetModule();
-  if (!M)
+  if (Context.getExternalSource()) {
+    collectPrecompiled(Context, S.Functions);
+    S.mark(S.Functions);
+  }
+  reportMisplaced(S.Misplaced, CI.getSourceManager(), Diags);
+  reportTooManySites(S.C.Regions, S.Sites, Diags);
+  for (const Event &E : S.Later)
+    S.generate(E);
+  S.generate([&](ASTConsumer &C) { C.HandleTranslationUnit(Context); });
+  llvm::Module *M = S.Generator ? S.Generator->GetModule() : nullptr;
+  if (Diags.hasErrorOccurred() || !M)
     return; // The compiler's own code generation fails on the same code and says why.
 
-  reportSpanConflicts(*M, C.Regions, Sites, Diags);
-  listKernels(*M, *Generator, C.Regions);
+  reportSpanConflicts(*M, S.C.Regions, S.Sites, Diags);
+  Capsule &C = S.C;
+  listKernels(*M, *S.Generator, C.Regions);
   const bool Relocatable = CI.getLangOpts().GPURelocatableDeviceCode;
   if (Diags.hasErrorOccurred() ||
       !(Relocatable ? definesAnything(*M) : !C.Regions.Kernels.empty()))

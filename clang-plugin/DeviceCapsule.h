@@ -8,7 +8,6 @@
 #ifndef ARGUS_PLUGIN_DEVICECAPSULE_H
 #define ARGUS_PLUGIN_DEVICECAPSULE_H
 
-#include "RegionSites.h"
 #include "argus/passes/Capsule.h"
 #include "clang/AST/ASTConsumer.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -25,14 +24,20 @@ namespace argus {
 /// Generates device code a second time, from the same AST with region markers and line
 /// tables added, and hands it on as a capsule. The compiler's own code generation is
 /// neither seen nor touched: what ships is what a compile without the plugin gives.
+///
+/// What the parser tells goes to the second generator at once, as it goes to the
+/// compiler's: a generator that came later would find definitions that the compiler's
+/// has not seen yet, and emit functions in another order, which is other code at -O0.
+/// The markers are in the AST for just that long.
 class DeviceCapsuleConsumer : public clang::ASTConsumer {
 public:
   using Sink = std::function<void(Capsule)>;
 
   DeviceCapsuleConsumer(clang::CompilerInstance &CI, llvm::StringRef MainFile,
-                        Sink Done)
-      : CI(CI), MainFile(MainFile), Done(std::move(Done)) {}
+                        Sink Done);
+  ~DeviceCapsuleConsumer() override;
 
+  void Initialize(clang::ASTContext &Context) override;
   bool HandleTopLevelDecl(clang::DeclGroupRef Group) override;
   void HandleInlineFunctionDefinition(clang::FunctionDecl *F) override;
   void HandleInterestingDecl(clang::DeclGroupRef Group) override;
@@ -44,15 +49,16 @@ public:
   void HandleTranslationUnit(clang::ASTContext &Context) override;
 
 private:
-  void replay(std::function<void(clang::ASTConsumer &)> Event);
+  using Event = std::function<void(clang::ASTConsumer &)>;
+  struct Second; ///< the second code generation
+
+  void found(clang::Decl *D);
+  void tell(Event E);
 
   clang::CompilerInstance &CI;
   std::string MainFile;
   Sink Done;
-  /// What the parser told, in its order, for the second code generator.
-  std::vector<std::function<void(clang::ASTConsumer &)>> Events;
-  std::vector<clang::FunctionDecl *> Functions; ///< device functions with bodies
-  std::vector<Mark> Misplaced;                  ///< marks before declarations
+  std::unique_ptr<Second> Other;
 };
 
 } // namespace argus

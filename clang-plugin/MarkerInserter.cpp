@@ -90,33 +90,46 @@ void MarkerInserter::instrument(FunctionDecl &F) {
     findJumpsIntoRegions(
         Body, [&](SourceLocation Loc, const std::string &Text) { report(Loc, Text); });
     collectLabels(Body);
-    ReplacedBodies.push_back({&F, Body});
     Statements New;
     if (Whole)
       open(*Whole, New);
     New.push_back(rewrite(Body));
     if (Whole)
       close(New);
-    F.setBody(Whole ? block(New, Body->getBeginLoc(), Body->getEndLoc()) : New.front());
+    Stmt *NewBody =
+        Whole ? block(New, Body->getBeginLoc(), Body->getEndLoc()) : New.front();
+    ReplacedBodies.push_back({&F, Body, NewBody});
+    F.setBody(NewBody);
   }
   for (FunctionDecl *Lambda : Lambdas)
     if (Lambda->doesThisDeclarationHaveABody())
       instrument(*Lambda);
 }
 
-void MarkerInserter::undo() {
-  for (auto &[Slot, Old] : llvm::reverse(ReplacedSlots))
-    *Slot = Old;
-  for (auto &[F, Body] : llvm::reverse(ReplacedBodies))
-    F->setBody(Body);
-  ReplacedSlots.clear();
-  ReplacedBodies.clear();
+void MarkerInserter::takeOut() {
+  if (!In)
+    return;
+  In = false;
+  for (auto &R : llvm::reverse(ReplacedSlots))
+    *R.At = R.Old;
+  for (auto &R : ReplacedBodies)
+    R.At->setBody(R.Old);
+}
+
+void MarkerInserter::putBack() {
+  if (In)
+    return;
+  In = true;
+  for (auto &R : ReplacedSlots)
+    *R.At = R.New;
+  for (auto &R : ReplacedBodies)
+    R.At->setBody(R.New);
 }
 
 void MarkerInserter::replace(Stmt *&Slot, Stmt *New) {
   if (Slot == New)
     return;
-  ReplacedSlots.push_back({&Slot, Slot});
+  ReplacedSlots.push_back({&Slot, Slot, New});
   Slot = New;
 }
 

@@ -28,11 +28,13 @@ class MarkerInserter {
 public:
   MarkerInserter(clang::ASTContext &Context, SiteNumbering &Sites)
       : Context(Context), Sites(Sites) {}
-  ~MarkerInserter() { undo(); }
+  ~MarkerInserter() { takeOut(); }
 
   /// F has a body and depends on no template parameter. Lambdas in it included.
   void instrument(clang::FunctionDecl &F);
-  void undo();
+  /// Takes the markers out of all functions, and puts them back.
+  void takeOut();
+  void putBack();
 
 private:
   /// A lexical mark around the statement being rewritten.
@@ -85,8 +87,13 @@ private:
 
   llvm::DenseSet<const clang::FunctionDecl *> Done;
   std::set<clang::SourceLocation> Reported;
-  std::vector<std::pair<clang::Stmt **, clang::Stmt *>> ReplacedSlots;
-  std::vector<std::pair<clang::FunctionDecl *, clang::Stmt *>> ReplacedBodies;
+  template <typename Place> struct Replaced {
+    Place At;
+    clang::Stmt *Old, *New;
+  };
+  std::vector<Replaced<clang::Stmt **>> ReplacedSlots;
+  std::vector<Replaced<clang::FunctionDecl *>> ReplacedBodies;
+  bool In = true; ///< the markers are in the AST
 };
 
 } // namespace argus

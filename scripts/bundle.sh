@@ -13,6 +13,8 @@ bundle=$build/bundle/argus
 archive=$build/argus-bundle.tar.xz
 limit_mib=60
 llvm_clang=$bundle/lib/llvm/bin/clang-19
+# What clang runs to link relocatable device code.
+linkers=(clang-linker-wrapper clang-offload-packager)
 
 # Prints the shared libraries that a file loads, less those every machine has.
 loaded_libraries() {
@@ -25,7 +27,7 @@ copy_installation() {
   cmake --install "$build" --prefix "$bundle" --strip >/dev/null
   # What measures and checks Argus on the target machine, where they exist.
   local directory
-  for directory in test/gpu bench; do
+  for directory in test/gpu test/e2e test/lit/virtual test/lit/rdc bench; do
     if [ -d "$directory" ]; then
       mkdir -p "$bundle/share/argus/$directory"
       cp -r "$directory/." "$bundle/share/argus/$directory"
@@ -38,6 +40,10 @@ set_run_paths() {
   patchelf --set-rpath '$ORIGIN/../lib:$ORIGIN/../lib/llvm/lib' "$bundle/bin/argus"
   patchelf --set-rpath '$ORIGIN:$ORIGIN/llvm/lib' "$bundle"/lib/*.so
   patchelf --set-rpath '$ORIGIN/../lib' "$llvm_clang"
+  local linker
+  for linker in "${linkers[@]}"; do
+    patchelf --set-rpath '$ORIGIN/../lib' "$bundle/lib/llvm/bin/$linker"
+  done
   # A RUNPATH serves its own file only, so each library needs one.
   patchelf --set-rpath '$ORIGIN' "$bundle"/lib/llvm/lib/*.so*
 }
@@ -45,6 +51,10 @@ set_run_paths() {
 copy_clang() {
   mkdir -p "$bundle/lib/llvm/bin" "$bundle/lib/llvm/lib/clang/19"
   cp -L "$llvm/bin/clang-19" "$llvm_clang"
+  local linker
+  for linker in "${linkers[@]}"; do
+    cp -L "$llvm/bin/$linker" "$bundle/lib/llvm/bin/$linker"
+  done
   # The name tells clang that it is to compile C++.
   ln -s clang-19 "$bundle/lib/llvm/bin/clang++"
   cp -RL "$llvm/lib/clang/19/include" "$bundle/lib/llvm/lib/clang/19/include"
@@ -64,7 +74,8 @@ copy_licence() {
 copy_libraries() {
   local libraries=$bundle/lib/llvm/lib file library
   for file in "$llvm/bin/clang-19" "$build/bin/argus" "$build/lib/libArgus.so" \
-    "$build/lib/libargus_runtime.so"; do
+    "$build/lib/libargus_runtime.so" "$build/lib/libargus_virtual.so" \
+    "${linkers[@]/#/$llvm/bin/}"; do
     loaded_libraries "$file"
   done | sort -u | while read -r library; do
     cp -L "$library" "$libraries/"
