@@ -57,6 +57,8 @@ copy_clang() {
   done
   # The name tells clang that it is to compile C++.
   ln -s clang-19 "$bundle/lib/llvm/bin/clang++"
+  # What clang-linker-wrapper looks for.
+  ln -s clang-19 "$bundle/lib/llvm/bin/clang"
   cp -RL "$llvm/lib/clang/19/include" "$bundle/lib/llvm/lib/clang/19/include"
 }
 

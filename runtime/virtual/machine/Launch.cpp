@@ -19,8 +19,6 @@ namespace argus::vm {
 
 /// Warp instructions between looks at the host's clock.
 constexpr uint64_t TimeCheckInstructions = 1 << 15;
-/// What the system keeps of an SM's shared memory for each CTA.
-constexpr uint64_t ReservedShared = 1024;
 
 static uint64_t volume(const Dim3 &D) { return uint64_t(D.X) * D.Y * D.Z; }
 
@@ -168,6 +166,8 @@ void Launch::startCta(Sm &S, unsigned SmIndex, uint64_t CtaNumber, uint64_t Now,
   C->Number = CtaNumber;
   C->Sm = SmIndex;
   C->Threads = C->LiveThreads = CtaThreads;
+  // Grown in place where a thread asks for what the driver reserves.
+  C->Shared.reserve(SharedTotal + ReservedAlignment + ReservedShared);
   C->Shared.resize(SharedTotal);
   C->Cluster = Cluster;
   C->RankInCluster = unsigned(Cluster->Ctas.size());

@@ -16,6 +16,9 @@
 
 namespace argus::vm {
 
+/// What the system keeps of an SM's shared memory for each CTA, in bytes.
+constexpr uint64_t ReservedShared = 1024, ReservedAlignment = 16;
+
 /// Op::Mode of what lanes may wait for each other at, wherever each of them is.
 constexpr uint8_t AnyPlace = 255;
 /// Op::Bytes of a cp.async whose last operand is a predicate.

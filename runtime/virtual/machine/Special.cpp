@@ -37,6 +37,17 @@ uint64_t slot(const Warp &W) {
   return (W.C->SlotOnSm * warpsOf(W) + W.Index) % (limits().ThreadsPerSm / WarpSize);
 }
 
+/// Where a CTA's reserved shared memory is, for cooperative groups. A CTA has it from
+/// the first time that it is asked for; until then, addresses behind its own are
+/// faults.
+uint64_t reservedShared(const Warp &W) {
+  const uint64_t Begin = (W.L->SharedTotal + ReservedAlignment - 1) /
+                         ReservedAlignment * ReservedAlignment;
+  if (W.C->Shared.size() < Begin + ReservedShared)
+    W.C->Shared.resize(Begin + ReservedShared);
+  return Begin;
+}
+
 #define READ(Value)                                                                    \
   [](const Warp &W, unsigned L) -> uint64_t {                                          \
     (void)W, (void)L;                                                                  \
@@ -74,6 +85,11 @@ constexpr SpecialRow Rows[] = {
     {"%dynamic_smem_size", false, READ(W.L->R.DynamicShared)},
     {"%total_smem_size", false, READ(W.L->SharedTotal)},
     {"%aggr_smem_size", false, READ(W.L->SharedTotal)},
+    {"%reserved_smem_offset_begin", false, READ(reservedShared(W))},
+    {"%reserved_smem_offset_0", false, READ(reservedShared(W))},
+    {"%reserved_smem_offset_1", false, READ(reservedShared(W) + ReservedShared / 2)},
+    {"%reserved_smem_offset_end", false, READ(reservedShared(W) + ReservedShared)},
+    {"%reserved_smem_offset_cap", false, READ(reservedShared(W) + ReservedShared)},
     {"%is_explicit_cluster", false, READ(volume(cluster(W)) > 1)},
     XYZ("%cluster_nctaid", cluster(W)),
     {"%cluster_ctaid.x", false, READ(W.C->Id.X % cluster(W).X)},

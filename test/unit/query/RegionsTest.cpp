@@ -58,6 +58,20 @@ TEST(Regions, UnknownRegionSuggestsTheNearest) {
             "the program has no marked region");
 }
 
+TEST(Regions, UnknownKernelSuggestsTheNearest) {
+  const std::vector<KernelInfo> Kernels = {{"_Z7softmaxPf", "softmax"},
+                                           {"_Z4gemmv", "gemm"}};
+  EXPECT_NO_THROW(requireKnownKernel(parseScope("kernel=soft*"), Kernels));
+  EXPECT_NO_THROW(requireKnownKernel(parseScope("kernel=_Z4gemmv"), Kernels));
+  EXPECT_NO_THROW(requireKnownKernel(parseScope("launch=1"), Kernels));
+  const Failure Unknown =
+      failureOf([&] { requireKnownKernel(parseScope("kernel=sofmax"), Kernels); });
+  EXPECT_EQ(Unknown.Code, ExitCode::BadUsage);
+  EXPECT_EQ(Unknown.Message, "scope: no kernel with a marked region matches 'sofmax' "
+                             "(did you mean 'softmax'?)");
+  EXPECT_EQ(Unknown.Remedy, "such kernels: gemm, softmax");
+}
+
 TEST(Regions, UnknownRoleSuggestsTheNearest) {
   const std::vector<std::string> Roles = {"consumer", "producer", "producer/tma"};
   EXPECT_NO_THROW(requireKnownScope(parseScope("role=tma"), Roles, false));

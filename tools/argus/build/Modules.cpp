@@ -49,6 +49,18 @@ std::vector<std::string> ModuleSet::knownPaths() const {
   return {Paths.begin(), Paths.end()};
 }
 
+std::vector<KernelInfo> ModuleSet::knownKernels() const {
+  std::vector<KernelInfo> Kernels;
+  for (const auto &[Path, Containers] : Binaries)
+    for (const ContainerInfo &Container : Containers)
+      for (const CapsuleInfo &Capsule : Container.Capsules)
+        for (unsigned K = 0; K < Capsule.Kernels.size(); ++K)
+          if (std::any_of(Capsule.Regions.begin(), Capsule.Regions.end(),
+                          [&](const RegionInfo &R) { return R.Kernel == K; }))
+            Kernels.push_back(Capsule.Kernels[K]);
+  return Kernels;
+}
+
 std::vector<std::string> ModuleSet::knownRoles() const {
   std::set<std::string> Roles;
   for (const auto &[Path, Containers] : Binaries)

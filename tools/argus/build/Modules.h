@@ -30,6 +30,8 @@ public:
   /// Kernels and region paths of every binary read so far.
   std::vector<std::string> knownPaths() const;
 
+  /// The kernels among them that have regions.
+  std::vector<KernelInfo> knownKernels() const;
   /// The roles of their kernels.
   std::vector<std::string> knownRoles() const;
   /// Whether a region of theirs lies in a counted loop.

@@ -83,6 +83,7 @@ private:
 
   void requireKnown() const {
     requireKnownRegions(Q.Regions, Modules.knownPaths());
+    requireKnownKernel(Q.Scope, Modules.knownKernels());
     requireKnownScope(Q.Scope, Modules.knownRoles(), Modules.countTrips());
   }
 

@@ -101,6 +101,21 @@ void requireKnownRegions(const std::vector<std::string> &Patterns,
   }
 }
 
+void requireKnownKernel(const Scope &S, const std::vector<KernelInfo> &Kernels) {
+  const auto InScope = [&](const KernelInfo &K) {
+    return S.holdsKernel(K.Name, K.Mangled);
+  };
+  if (!S.Kernel || std::any_of(Kernels.begin(), Kernels.end(), InScope))
+    return;
+  std::set<std::string> Names;
+  for (const KernelInfo &K : Kernels)
+    Names.insert(K.Name);
+  const std::vector<std::string> Known(Names.begin(), Names.end());
+  throw badUsage(fmt::format("scope: no kernel with a marked region matches '{}'{}",
+                             *S.Kernel, suggestion(*S.Kernel, Known)),
+                 "such kernels: " + join(Known, ", "));
+}
+
 void requireKnownScope(const Scope &S, const std::vector<std::string> &Roles,
                        bool CountsTrips) {
   if (S.Role && !S.holdsAnyRole(Roles)) {

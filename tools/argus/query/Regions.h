@@ -8,6 +8,7 @@
 #ifndef ARGUS_TOOL_QUERY_REGIONS_H
 #define ARGUS_TOOL_QUERY_REGIONS_H
 
+#include "model/Program.h"
 #include "query/Scope.h"
 
 #include <string>
@@ -35,6 +36,10 @@ bool anyRegionMatches(const std::vector<std::string> &Patterns,
 /// nearest name or path.
 void requireKnownRegions(const std::vector<std::string> &Patterns,
                          const std::vector<std::string> &Paths);
+
+/// Throws Failure(BadUsage), naming the nearest known kernel, where the scope names one
+/// that is not among `Kernels`.
+void requireKnownKernel(const Scope &S, const std::vector<KernelInfo> &Kernels);
 
 /// Throws Failure(BadUsage), as requireKnownRegions, where the scope names a role that
 /// none of `Roles` is, or trips where the program counts none.
