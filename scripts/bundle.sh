@@ -14,7 +14,7 @@ archive=$build/argus-bundle.tar.xz
 limit_mib=60
 llvm_clang=$bundle/lib/llvm/bin/clang-19
 # What clang runs to link relocatable device code.
-linkers=(clang-linker-wrapper clang-offload-packager)
+linkers=(clang-linker-wrapper clang-nvlink-wrapper clang-offload-packager)
 
 # Prints the shared libraries that a file loads, less those every machine has.
 loaded_libraries() {
