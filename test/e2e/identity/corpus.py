@@ -9,7 +9,7 @@ of the truth build of the unoptimised program. (A region that the optimiser dele
 begins and ends.)
 
 usage: corpus.py --argus ARGUS --objcopy OBJCOPY --work DIR [--coverage FILE]
-                 [--seeds A:B] [SOURCE...]
+                 [--seeds A:B] [--identity ARCH [--flags=-O3]] [SOURCE...]
 """
 
 import argparse
@@ -135,12 +135,27 @@ def same(expected, actual, expected_name, actual_name):
         raise Problem("\n".join(["region entries differ:", *wrong]))
 
 
+def shares(coverage):
+    """Classes of instructions in per cent of the code that is no padding."""
+    counts = {}
+    for entry in coverage:
+        for name, value in entry.items():
+            if isinstance(value, int):
+                counts[name] = counts.get(name, 0) + value
+    code = counts.pop("total", 0) - counts.pop("padding", 0)
+    return f"{code} instructions: " + ", ".join(
+        f"{name} {100 * value / code:.2f} %" for name, value in counts.items() if code)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--argus", required=True)
     parser.add_argument("--objcopy", required=True)
     parser.add_argument("--work", required=True)
     parser.add_argument("--coverage", help="append instruction counts as JSON lines")
+    parser.add_argument("--identity", metavar="ARCH",
+                        help="check one build alone, and run nothing: for many programs")
+    parser.add_argument("--flags", default="-O3", help="of the build of --identity")
     parser.add_argument("--seeds", metavar="A:B", default="0:0",
                         help="check the programs that generate.py makes of A to B-1, too")
     parser.add_argument("sources", nargs="*", type=pathlib.Path)
@@ -152,6 +167,8 @@ def main():
         source = corpus.work / f"generated{seed}.cu"
         source.write_text(generate.Generator(seed).program())
         programs.append((source, builds_of(seed)))
+    if options.identity:
+        programs = [(source, [(options.flags, options.identity, False)]) for source, _ in programs]
     problems = []
     for source, builds in programs:
         problems += corpus.check(source, builds)
@@ -161,6 +178,7 @@ def main():
         with open(options.coverage, "a") as file:
             for entry in corpus.coverage:
                 print(json.dumps(entry), file=file)
+    print(shares(corpus.coverage))
     print(f"{len(programs)} programs, {len(corpus.coverage)} kernel builds, "
           f"{len(problems)} problems")
     return 1 if problems else 0
