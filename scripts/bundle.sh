@@ -48,12 +48,21 @@ set_run_paths() {
   patchelf --set-rpath '$ORIGIN' "$bundle"/lib/llvm/lib/*.so*
 }
 
+# Prints a program of LLVM, which may have the version in its name.
+llvm_program() {
+  local file
+  for file in "$llvm/bin/$1" "$llvm/bin/$1-19"; do
+    [ ! -x "$file" ] || { printf '%s\n' "$file"; return; }
+  done
+  die "no $1 in $llvm/bin"
+}
+
 copy_clang() {
   mkdir -p "$bundle/lib/llvm/bin" "$bundle/lib/llvm/lib/clang/19"
   cp -L "$llvm/bin/clang-19" "$llvm_clang"
   local linker
   for linker in "${linkers[@]}"; do
-    cp -L "$llvm/bin/$linker" "$bundle/lib/llvm/bin/$linker"
+    cp -L "$(llvm_program "$linker")" "$bundle/lib/llvm/bin/$linker"
   done
   # The name tells clang that it is to compile C++.
   ln -s clang-19 "$bundle/lib/llvm/bin/clang++"
@@ -75,9 +84,9 @@ copy_licence() {
 
 copy_libraries() {
   local libraries=$bundle/lib/llvm/lib file library
-  for file in "$llvm/bin/clang-19" "$build/bin/argus" "$build/lib/libArgus.so" \
-    "$build/lib/libargus_runtime.so" "$build/lib/libargus_virtual.so" \
-    "${linkers[@]/#/$llvm/bin/}"; do
+  for file in "$llvm/bin/clang-19" "$build/bin/argus" "$build"/lib/lib[Aa]rgus*.so \
+    "$(llvm_program clang-linker-wrapper)" "$(llvm_program clang-nvlink-wrapper)" \
+    "$(llvm_program clang-offload-packager)"; do
     loaded_libraries "$file"
   done | sort -u | while read -r library; do
     cp -L "$library" "$libraries/"
