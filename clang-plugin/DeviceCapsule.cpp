@@ -317,7 +317,8 @@ void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
   C.Arch = CI.getTargetOpts().CPU;
   C.Source = MainFile;
   llvm::SmallString<128> Directory;
-  llvm::sys::fs::current_path(Directory);
+  if (llvm::sys::fs::current_path(Directory))
+    Directory.clear();
   C.WorkingDirectory = Directory.str().str();
   C.Command = CI.getCodeGenOpts().CommandLineArgs;
   llvm::raw_string_ostream Out(C.Bitcode);

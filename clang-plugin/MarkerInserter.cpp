@@ -14,7 +14,8 @@ using namespace clang;
 
 namespace argus {
 
-void MarkerInserter::report(SourceLocation Loc, llvm::StringRef Text, FixItHint Fix) {
+void MarkerInserter::report(SourceLocation Loc, llvm::StringRef Text,
+                            const FixItHint &Fix) {
   // Each instantiation of a template comes by; one report is enough.
   if (!Reported.insert(Loc).second)
     return;

@@ -68,7 +68,7 @@ private:
   bool checkPlacement(const Mark &M, const clang::Stmt *Sub);
   bool checkLoop(const Mark &M, const clang::Stmt *Sub);
   void report(clang::SourceLocation Loc, llvm::StringRef Text,
-              clang::FixItHint Fix = {});
+              const clang::FixItHint &Fix = {});
 
   clang::ASTContext &Context;
   SiteNumbering &Sites;

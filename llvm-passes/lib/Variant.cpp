@@ -201,7 +201,7 @@ void applyLLVMOptions(const std::vector<std::string> &Options, VariantKind Kind)
   Arguments.push_back(Unknown.c_str());
   // They are global: a second capsule with the same options must not add to them.
   cl::ResetAllOptionOccurrences();
-  cl::ParseCommandLineOptions(Arguments.size(), Arguments.data());
+  cl::ParseCommandLineOptions(static_cast<int>(Arguments.size()), Arguments.data());
 }
 
 void initializeTarget() {
