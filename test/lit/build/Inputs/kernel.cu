@@ -4,7 +4,7 @@
 
 __global__ void kernel(int *p, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-#pragma argus region("work")
+#pragma argus region("scale")
   if (i < n)
     p[i] += i;
 }

@@ -1,5 +1,5 @@
 #include "helper.h"
 __global__ void kernel(int *p) {
-#pragma argus region("work")
+#pragma argus region("scale")
   { p[threadIdx.x] = helper(p[threadIdx.x]); }
 }
