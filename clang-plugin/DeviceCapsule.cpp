@@ -7,8 +7,8 @@
 
 #include "DeviceCapsule.h"
 #include "MarkerInserter.h"
+#include "SpanCheck.h"
 #include "argus/Abi.h"
-#include "argus/passes/RegionFlow.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/CodeGen/ModuleBuilder.h"
@@ -95,48 +95,6 @@ static void listKernels(llvm::Module &M, CodeGenerator &Generator, RegionTable &
 static bool definesAnything(const llvm::Module &M) {
   const auto Defined = [](const llvm::GlobalValue &V) { return !V.isDeclaration(); };
   return llvm::any_of(M.functions(), Defined) || llvm::any_of(M.globals(), Defined);
-}
-
-/// Where in the source an instruction comes from, as far as its line table tells.
-static std::string placeOf(const llvm::Instruction &I) {
-  const llvm::DebugLoc &Loc = I.getDebugLoc();
-  return Loc ? " (line " + std::to_string(Loc.getLine()) + ")" : "";
-}
-
-static void reportSpanConflicts(llvm::Module &M, const RegionTable &Table,
-                                const SiteNumbering &Sites, DiagnosticsEngine &Diags) {
-  const unsigned Error = Diags.getCustomDiagID(DiagnosticsEngine::Error, "%0");
-  std::set<unsigned> Reported;
-  for (llvm::Function &F : M) {
-    if (F.isDeclaration())
-      continue;
-    for (const RegionFlow::Conflict &C : RegionFlow(F).conflicts()) {
-      const RegionSite &Site = Table.Sites[C.Site];
-      if (Site.Form != RegionForm::Span || !Reported.insert(C.Site).second)
-        continue;
-      auto Report = [&](const std::string &Text) {
-        Diags.Report(Sites.location(C.Site), Error) << Text;
-      };
-      const std::string Name = "'" + Site.Name + "'";
-      switch (C.What) {
-      case RegionFlow::Conflict::OpenOnSomePaths:
-        Report("region " + Name + " is left by a branch" + placeOf(*C.At) +
-               " without ARGUS_END; end it on every path out of it");
-        break;
-      case RegionFlow::Conflict::OpenAtReturn:
-        Report("region " + Name + " has no ARGUS_END before the function returns");
-        break;
-      case RegionFlow::Conflict::EndWithoutBegin:
-        Report("ARGUS_END of region " + Name + placeOf(*C.At) +
-               " is reached without ARGUS_BEGIN");
-        break;
-      case RegionFlow::Conflict::BeginTwice:
-        Report("ARGUS_BEGIN of region " + Name + placeOf(*C.At) +
-               " is reached while the region is open");
-        break;
-      }
-    }
-  }
 }
 
 static void reportMisplaced(const std::vector<Mark> &Marks, const SourceManager &SM,
@@ -307,9 +265,10 @@ void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
   if (Diags.hasErrorOccurred() || !M)
     return; // The compiler's own code generation fails on the same code and says why.
 
-  reportSpanConflicts(*M, S.C.Regions, S.Sites, Diags);
   Capsule &C = S.C;
   listKernels(*M, *S.Generator, C.Regions);
+  joinSpansAcrossFunctions(*M, C.Regions);
+  reportSpanConflicts(*M, C.Regions, S.Sites, Diags);
   const bool Relocatable = CI.getLangOpts().GPURelocatableDeviceCode;
   if (Diags.hasErrorOccurred() ||
       !(Relocatable ? definesAnything(*M) : !C.Regions.Kernels.empty()))

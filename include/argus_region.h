@@ -9,7 +9,9 @@
 //
 //   ARGUS_REGION("name");   the region lasts from here to the end of the block
 //   ARGUS_BEGIN("name");    a region that need not be a block: it lasts on every
-//   ARGUS_END("name");      path from BEGIN to END, matched per warp
+//   ARGUS_END("name");      path from BEGIN to END, matched per warp. They may stand in
+//                           different functions of one translation unit that are called
+//                           directly, constructor and destructor for example
 //
 // Not here, because the compiler reads them itself:
 //

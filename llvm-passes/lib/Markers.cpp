@@ -13,6 +13,8 @@ using namespace llvm;
 
 namespace argus {
 
+static constexpr StringLiteral AcrossWord = " across";
+
 StringRef toString(MarkerKind Kind) {
   static constexpr StringLiteral Names[] = {"begin", "end", "trip"};
   return Names[static_cast<unsigned>(Kind)];
@@ -30,12 +32,21 @@ std::optional<Marker> asMarker(const Instruction &I) {
   StringRef Text = Asm->getAsmString();
   if (!Text.consume_front("argus."))
     return std::nullopt;
+  const bool Across = Text.consume_back(AcrossWord);
   const auto [Word, Number] = Text.split(' ');
   unsigned Site;
   for (MarkerKind Kind : {MarkerKind::Begin, MarkerKind::End, MarkerKind::Trip})
     if (Word == toString(Kind) && !Number.getAsInteger(10, Site))
-      return Marker{Kind, Site};
+      return Marker{Kind, Site, Across};
   return std::nullopt;
+}
+
+void setAcross(Instruction &I, unsigned Site) {
+  auto &Call = cast<CallInst>(I);
+  const auto *Asm = cast<InlineAsm>(Call.getCalledOperand());
+  const std::string Text = markerText(asMarker(I)->Kind, Site) + AcrossWord.str();
+  Call.setCalledOperand(InlineAsm::get(
+      Call.getFunctionType(), Text, Asm->getConstraintString(), Asm->hasSideEffects()));
 }
 
 } // namespace argus

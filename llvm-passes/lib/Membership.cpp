@@ -15,11 +15,10 @@ using namespace llvm;
 
 namespace argus {
 
-/// A lexical block in this file is a region; its line is the site's number plus one.
+/// A lexical block in this file is an entry of a site stack; its line is that plus one.
 static constexpr StringLiteral ScopeFile = "<argus region>";
 
-static DIScope *scopeFor(DISubprogram *Function, const RegionFlow::Stack &Open,
-                         DIFile *File) {
+static DIScope *scopeFor(DISubprogram *Function, const SiteStack &Open, DIFile *File) {
   DILocalScope *Scope = Function;
   for (unsigned Site : Open)
     Scope = DILexicalBlock::get(Function->getContext(), Scope, File, Site + 1, 0);
@@ -29,6 +28,7 @@ static DIScope *scopeFor(DISubprogram *Function, const RegionFlow::Stack &Open,
 void tagRegionScopes(Module &M) {
   LLVMContext &Context = M.getContext();
   DIFile *File = DIFile::get(Context, ScopeFile, "");
+  const CallEffects Effects(M);
   for (Function &F : M) {
     DISubprogram *Subprogram = F.getSubprogram();
     if (F.isDeclaration() || !Subprogram)
@@ -36,9 +36,9 @@ void tagRegionScopes(Module &M) {
     // Lexical blocks of the user's debug information would come between regions and
     // their instructions and hide what two instructions have in common.
     // Neighbours mostly share a stack, and looking a scope up is slow.
-    RegionFlow::Stack Last;
+    SiteStack Last;
     DIScope *Scope = Subprogram;
-    RegionFlow(F).forEach([&](Instruction &I, const RegionFlow::Stack &Open) {
+    RegionFlow(F, Effects).forEach([&](Instruction &I, const SiteStack &Open) {
       const DebugLoc &Loc = I.getDebugLoc();
       if (!Loc)
         return;
@@ -69,13 +69,13 @@ Context contextOf(const DebugLoc &Loc) {
     C.Line = At->getLine();
     C.Column = At->getColumn();
   }
-  // Innermost first; turned round at the end.
+  SiteStack Chain; // innermost first
   for (; At; At = At->getInlinedAt())
     for (const DIScope *S = At->getScope(); isa_and_nonnull<DILexicalBlock>(S);
          S = S->getScope())
       if (S->getFilename() == ScopeFile)
-        C.Stack.push_back(cast<DILexicalBlock>(S)->getLine() - 1);
-  std::reverse(C.Stack.begin(), C.Stack.end());
+        Chain.push_back(cast<DILexicalBlock>(S)->getLine() - 1);
+  C.Stack = pathOf(joined({}, {Chain.rbegin(), Chain.rend()}));
   return C;
 }
 

@@ -17,82 +17,60 @@ using namespace llvm;
 
 namespace argus {
 
-using Stack = RegionFlow::Stack;
-
 static constexpr int64_t Anywhere = std::numeric_limits<int64_t>::min();
 
-void applyMarker(const Marker &M, Stack &S) {
-  if (M.Kind == MarkerKind::Trip)
-    return;
-  if (M.Kind == MarkerKind::Begin) {
-    S.push_back(M.Site);
-    return;
-  }
-  auto Last = std::find(S.rbegin(), S.rend(), M.Site);
-  if (Last == S.rend())
-    return;
-  *Last |= RegionFlow::Ended;
-  while (!S.empty() && S.back() & RegionFlow::Ended)
-    S.pop_back();
-}
-
-Stack RegionFlow::path(Stack S) {
-  for (unsigned &Site : S)
-    Site &= ~Ended;
-  return S;
-}
-
-/// What is open of a stack beyond its first Kept sites.
-static Stack openBeyond(const Stack &S, size_t Kept) {
-  Stack Open;
+/// What is open of a stack beyond its first Kept sites, and the callers' that ended.
+static SiteStack liveBeyond(const SiteStack &S, size_t Kept) {
+  SiteStack Live;
   for (size_t I = Kept; I < S.size(); ++I)
-    if (!(S[I] & RegionFlow::Ended))
-      Open.push_back(S[I]);
-  return Open;
+    if (!(S[I] & EndedSite))
+      Live.push_back(S[I]);
+  return Live;
 }
 
-static void keepCommonPrefix(Stack &S, const Stack &Other) {
+static void keepCommonPrefix(SiteStack &S, const SiteStack &Other) {
   auto Differs = std::mismatch(S.begin(), S.end(), Other.begin(), Other.end());
   S.erase(Differs.first, S.end());
 }
 
 /// What is open whatever the destination.
-template <typename States> static Stack common(const States &S) {
-  std::optional<Stack> Result;
+template <typename States> static SiteStack common(const States &S) {
+  std::optional<SiteStack> Result;
   for (const auto &[Destination, Open] : S)
     if (!Result)
       Result = Open;
     else
       keepCommonPrefix(*Result, Open);
-  return Result.value_or(Stack());
+  return Result.value_or(SiteStack());
 }
 
-RegionFlow::RegionFlow(Function &F) : F(F) {
+RegionFlow::RegionFlow(Function &F, const CallEffects &Effects)
+    : F(F), Effects(Effects) {
   const CleanupSlot Slot(F);
   solve(Slot);
   findLosses(Slot);
 }
 
 bool RegionFlow::follow(BasicBlock &BB, const CleanupSlot &Slot, State &S,
-                        function_ref<void(Instruction &, const Stack &)> Lost) {
+                        function_ref<void(Instruction &, const SiteStack &)> Lost) {
   bool Changed = false;
   for (Instruction &I : BB) {
-    if (std::optional<Marker> M = asMarker(I)) {
+    if (Effects.concern(I)) {
       for (auto &[Destination, Open] : S)
-        applyMarker(*M, Open);
+        Effects.apply(I, Open);
       continue;
     }
     const std::optional<int64_t> Chosen = Slot.chosenBy(I);
     if (!Chosen)
       continue;
-    Stack Open = common(S);
+    SiteStack Open = common(S);
     if (*Chosen != CleanupSlot::FallThrough) {
       const auto [Kept, New] = Common.try_emplace(*Chosen, Open);
       const size_t Before = Kept->second.size();
       keepCommonPrefix(Kept->second, Open);
       Changed |= New || Kept->second.size() != Before;
       if (Kept->second.size() < Open.size())
-        Lost(I, openBeyond(Open, Kept->second.size()));
+        Lost(I, liveBeyond(Open, Kept->second.size()));
       Open = Kept->second;
     }
     S = {{*Chosen, std::move(Open)}};
@@ -122,7 +100,7 @@ void RegionFlow::solve(const CleanupSlot &Slot) {
     for (BasicBlock *BB : Order) {
       State Entry;
       if (BB->isEntryBlock())
-        Entry.emplace(Anywhere, Stack());
+        Entry.emplace(Anywhere, SiteStack());
       // Predecessors not yet seen are taken as agreeing with the others.
       for (BasicBlock *Pred : predecessors(BB))
         for (auto &[Destination, Open] : along(*Pred, *BB, Slot)) {
@@ -131,7 +109,7 @@ void RegionFlow::solve(const CleanupSlot &Slot) {
             keepCommonPrefix(At->second, Open);
         }
       State Exit = Entry;
-      Changed |= follow(*BB, Slot, Exit, [](Instruction &, const Stack &) {});
+      Changed |= follow(*BB, Slot, Exit, [](Instruction &, const SiteStack &) {});
       In[BB] = std::move(Entry);
       auto [At, New] = Out.try_emplace(BB, Exit);
       if (New || At->second != Exit) {
@@ -148,19 +126,19 @@ void RegionFlow::findLosses(const CleanupSlot &Slot) {
     if (Entry == In.end())
       continue;
     State S = Entry->second;
-    follow(BB, Slot, S, [&](Instruction &I, const Stack &Sites) {
+    follow(BB, Slot, S, [&](Instruction &I, const SiteStack &Sites) {
       Losses.push_back({&I, nullptr, Sites});
     });
     SmallPtrSet<BasicBlock *, 4> Seen;
     for (BasicBlock *To : successors(&BB)) {
       if (!Seen.insert(To).second)
         continue;
-      Stack Lost;
+      SiteStack Lost;
       for (const auto &[Destination, Open] : along(BB, *To, Slot)) {
         const auto Arriving = In[To].find(Destination);
         const size_t Kept = Arriving == In[To].end() ? 0 : Arriving->second.size();
         if (Kept < Open.size())
-          Lost = openBeyond(Open, Kept);
+          Lost = liveBeyond(Open, Kept);
       }
       if (!Lost.empty())
         Losses.push_back({BB.getTerminator(), To, std::move(Lost)});
@@ -170,51 +148,55 @@ void RegionFlow::findLosses(const CleanupSlot &Slot) {
 
 std::vector<RegionFlow::Loss> RegionFlow::losses() const { return Losses; }
 
-Stack RegionFlow::entry(const BasicBlock &BB) const {
+SiteStack RegionFlow::entry(const BasicBlock &BB) const {
   const auto At = In.find(&BB);
-  return At == In.end() ? Stack() : common(At->second);
+  return At == In.end() ? SiteStack() : common(At->second);
 }
 
-Stack RegionFlow::exit(const BasicBlock &BB) const {
+SiteStack RegionFlow::exit(const BasicBlock &BB) const {
   const auto At = Out.find(&BB);
-  return At == Out.end() ? Stack() : common(At->second);
+  return At == Out.end() ? SiteStack() : common(At->second);
 }
 
-void RegionFlow::forEach(function_ref<void(Instruction &, const Stack &)> Visit) const {
+void RegionFlow::forEach(
+    function_ref<void(Instruction &, const SiteStack &)> Visit) const {
   for (BasicBlock &BB : F) {
-    Stack Open = entry(BB);
+    SiteStack Open = entry(BB);
     for (Instruction &I : make_early_inc_range(BB)) {
-      if (std::optional<Marker> M = asMarker(I))
-        applyMarker(*M, Open);
-      else
-        Visit(I, path(Open));
+      if (!asMarker(I))
+        Visit(I, Open);
+      Effects.apply(I, Open);
     }
   }
 }
 
 std::vector<RegionFlow::Conflict> RegionFlow::conflicts() const {
   std::vector<Conflict> Found;
+  for (const Loss &L : Losses)
+    for (unsigned Site : L.Sites)
+      Found.push_back({Site & EndOfCallersSite ? Conflict::EndedOnSomePaths
+                                               : Conflict::OpenOnSomePaths,
+                       Site & SiteNumber, L.At});
   for (const BasicBlock &BB : F) {
     if (!In.count(&BB))
       continue;
-    Stack Open = entry(BB);
+    SiteStack Open = entry(BB);
     for (const Instruction &I : BB) {
-      std::optional<Marker> M = asMarker(I);
-      if (!M || M->Kind == MarkerKind::Trip)
-        continue;
-      const bool Begin = M->Kind == MarkerKind::Begin;
-      if (Begin == is_contained(Open, M->Site))
-        Found.push_back(
-            {Begin ? Conflict::BeginTwice : Conflict::EndWithoutBegin, M->Site, &I});
-      applyMarker(*M, Open);
+      SiteStack Now = Open;
+      for (unsigned Site : Effects.effectOf(I)) {
+        const bool Begins = !(Site & EndOfCallersSite);
+        if (!(Site & EndedSite) && Begins == isOpen(Now, Site & SiteNumber))
+          Found.push_back({Begins ? Conflict::BeginTwice : Conflict::EndWithoutBegin,
+                           Site & SiteNumber, &I});
+        Now = joined(std::move(Now), {Site});
+      }
+      Effects.apply(I, Open);
     }
     if (isa<ReturnInst>(BB.getTerminator()))
-      for (unsigned Site : openBeyond(Open, 0))
-        Found.push_back({Conflict::OpenAtReturn, Site, BB.getTerminator()});
+      for (unsigned Site : liveBeyond(Open, 0))
+        if (!(Site & EndOfCallersSite))
+          Found.push_back({Conflict::OpenAtReturn, Site, BB.getTerminator()});
   }
-  for (const Loss &L : Losses)
-    for (unsigned Site : L.Sites)
-      Found.push_back({Conflict::OpenOnSomePaths, Site, L.At});
   return Found;
 }
 

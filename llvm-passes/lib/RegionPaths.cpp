@@ -30,11 +30,12 @@ static PointerTargets pointerTargets(Module &M) {
 }
 
 CallRegions::CallRegions(Module &M) {
+  const CallEffects Effects(M);
   const PointerTargets Targets = pointerTargets(M);
   for (Function &F : M) {
     if (F.isDeclaration())
       continue;
-    RegionFlow Flow(F);
+    RegionFlow Flow(F, Effects);
     Steps &Here = StepsOf[&F];
     std::set<Step> Known;
     auto Add = [&](Step S) {
@@ -42,21 +43,18 @@ CallRegions::CallRegions(Module &M) {
         Here.push_back(std::move(S));
     };
     for (BasicBlock &BB : F) {
-      RegionFlow::Stack Open = Flow.entry(BB);
+      SiteStack Open = Flow.entry(BB);
       for (Instruction &I : BB) {
-        if (std::optional<Marker> Mark = asMarker(I)) {
-          applyMarker(*Mark, Open);
-          if (Mark->Kind == MarkerKind::Begin)
-            Add({nullptr, RegionFlow::path(Open), false});
-          continue;
-        }
         auto *Call = dyn_cast<CallBase>(&I);
         Function *Callee = Call ? Call->getCalledFunction() : nullptr;
         if (Callee && !Callee->isDeclaration())
-          Add({Callee, RegionFlow::path(Open), false});
+          Add({Callee, Open, false});
         if (Call && Call->isIndirectCall())
           for (Function *Target : Targets.lookup(Call->getFunctionType()))
-            Add({Target, RegionFlow::path(Open), true});
+            Add({Target, Open, true});
+        Effects.apply(I, Open);
+        if (const auto Mark = asMarker(I); Mark && Mark->Kind == MarkerKind::Begin)
+          Add({nullptr, Open, false});
       }
     }
   }
@@ -71,27 +69,20 @@ public:
            std::vector<RegionPath> &Out, KernelScopes &Scopes)
       : Calls(Calls), Table(Table), Kernel(Kernel), Out(Out), Scopes(Scopes) {}
 
-  void visit(const Function &F, const RegionFlow::Stack &Around,
-             bool Indirect = false) {
+  void visit(const Function &F, const SiteStack &Around, bool Indirect = false) {
     if (!Seen.insert({&F, Around, Indirect}).second || !OnTheWay.insert(&F).second)
       return;
     for (const CallRegions::Step &Step : Calls.of(F)) {
       if (Step.Callee)
-        visit(*Step.Callee, concat(Around, Step.Open), Indirect || Step.Indirect);
+        visit(*Step.Callee, joined(Around, Step.Open), Indirect || Step.Indirect);
       else
-        add(concat(Around, Step.Open), Indirect);
+        add(pathOf(joined(Around, Step.Open)), Indirect);
     }
     OnTheWay.erase(&F);
   }
 
 private:
-  static RegionFlow::Stack concat(RegionFlow::Stack Outer,
-                                  const RegionFlow::Stack &Inner) {
-    Outer.insert(Outer.end(), Inner.begin(), Inner.end());
-    return Outer;
-  }
-
-  std::string names(const RegionFlow::Stack &Stack) const {
+  std::string names(const SiteStack &Stack) const {
     std::string Names;
     for (unsigned Site : Stack)
       Names += "/" + Table.Sites[Site].Name;
@@ -105,7 +96,7 @@ private:
 
   /// A begin of the last of Stack. Regions that roles and loops alone tell apart are
   /// one.
-  void add(const RegionFlow::Stack &Stack, bool Indirect) {
+  void add(const SiteStack &Stack, bool Indirect) {
     std::string Role = names(Table.rolesOf(Stack));
     if (!Role.empty())
       addOnce(Scopes.Roles, Role.erase(0, 1));
@@ -120,7 +111,7 @@ private:
     });
   }
 
-  RegionPath &path(RegionFlow::Stack Regions) {
+  RegionPath &path(SiteStack Regions) {
     auto [Slot, New] = Known.try_emplace(Regions, Out.size());
     if (!New)
       return Out[Slot->second];
@@ -139,8 +130,8 @@ private:
   unsigned Kernel;
   std::vector<RegionPath> &Out;
   KernelScopes &Scopes;
-  std::map<RegionFlow::Stack, size_t> Known; ///< regions only; in Out
-  std::set<std::tuple<const Function *, RegionFlow::Stack, bool>> Seen;
+  std::map<SiteStack, size_t> Known; ///< regions only; in Out
+  std::set<std::tuple<const Function *, SiteStack, bool>> Seen;
   std::set<const Function *> OnTheWay;
 };
 
@@ -206,7 +197,8 @@ std::vector<unsigned> sitesToRecord(Module &M, ArrayRef<unsigned> Sites,
           continue;
         Changed |= Holders.insert(F).second;
         for (unsigned Site : Step.Open)
-          Changed |= Wanted.insert(Site).second;
+          if (!(Site & EndOfCallersSite))
+            Changed |= Wanted.insert(Site & SiteNumber).second;
       }
   }
   for (const Function *F : Holders)

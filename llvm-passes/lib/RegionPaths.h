@@ -8,7 +8,7 @@
 #ifndef ARGUS_PASSES_REGIONPATHS_H
 #define ARGUS_PASSES_REGIONPATHS_H
 
-#include "argus/passes/RegionFlow.h"
+#include "argus/passes/SiteStack.h"
 #include "argus/passes/Variant.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/Module.h"
@@ -24,7 +24,7 @@ public:
   /// A call of Callee inside Open; or, without a Callee, the begin of Open's last.
   struct Step {
     const llvm::Function *Callee;
-    RegionFlow::Stack Open;
+    SiteStack Open;
     bool Indirect; ///< through a pointer: perhaps never
     bool operator<(const Step &Other) const {
       return std::tie(Callee, Open, Indirect) <

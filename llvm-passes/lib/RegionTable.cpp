@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "argus/passes/RegionTable.h"
+#include "argus/passes/SiteStack.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
 
@@ -30,12 +31,14 @@ static std::vector<unsigned> keepIf(const std::vector<unsigned> &Stack,
 }
 
 std::vector<unsigned> RegionTable::regionsOf(const std::vector<unsigned> &Stack) const {
-  return keepIf(Stack, [&](unsigned Site) { return Sites[Site].isRegion(); });
+  return keepIf(Stack,
+                [&](unsigned Site) { return Sites[Site & SiteNumber].isRegion(); });
 }
 
 std::vector<unsigned> RegionTable::rolesOf(const std::vector<unsigned> &Stack) const {
-  return keepIf(Stack,
-                [&](unsigned Site) { return Sites[Site].Form == RegionForm::Role; });
+  return keepIf(Stack, [&](unsigned Site) {
+    return Sites[Site & SiteNumber].Form == RegionForm::Role;
+  });
 }
 
 } // namespace argus

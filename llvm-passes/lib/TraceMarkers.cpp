@@ -38,7 +38,7 @@ FunctionCallee declare(Module &M, StringRef Name) {
 
 class Placement {
 public:
-  explicit Placement(Module &M) {
+  explicit Placement(Module &M) : Effects(M) {
     for (auto [Callee, Name] : zip(Callees, FunctionNames))
       Callee = declare(M, Name);
   }
@@ -61,10 +61,10 @@ private:
         ->addFnAttr(Attribute::NoMerge);
   }
 
-  /// Ends regions, innermost first.
-  void endBefore(Instruction *At, const RegionFlow::Stack &Sites) {
+  /// Ends regions, innermost first. Spans across functions end where they say.
+  void endBefore(Instruction *At, const SiteStack &Sites) {
     for (unsigned Site : reverse(Sites))
-      if (!(Site & RegionFlow::Ended))
+      if (!(Site & (EndedSite | EndOfCallersSite)) && !Effects.isAcross(Site))
         call({MarkerKind::End, Site}, At);
   }
 
@@ -81,7 +81,7 @@ private:
   }
 
   void addMissingEnds(Function &F) {
-    const RegionFlow Flow(F);
+    const RegionFlow Flow(F, Effects);
     for (BasicBlock &BB : F)
       if (isa<ReturnInst>(BB.getTerminator()))
         endBefore(BB.getTerminator(), Flow.exit(BB));
@@ -89,6 +89,7 @@ private:
       endBefore(L.Into ? between(L.At, L.Into) : L.At, L.Sites);
   }
 
+  const CallEffects Effects;
   FunctionCallee Callees[std::size(FunctionNames)]; ///< by MarkerKind
 };
 

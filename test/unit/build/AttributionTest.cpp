@@ -171,6 +171,15 @@ TEST_F(Attribution, CallsThroughFunctionsAndPointersReachTheKernelsRegions) {
   EXPECT_EQ(M.Regions[1].Exclusive, 1u); // k calls g in outer, g calls f in inner
 }
 
+TEST_F(Attribution, AFunctionThatEndsItsCallersRegionBelongsToItUpToThere) {
+  Functions = {{"$_Z1kv$f", InstructionBytes, 2 * InstructionBytes}};
+  Origins.Calls = {{"_Z1kv", "f", {0, 1}}};
+  Origins.Contexts[FunctionInner].Stack = {EndOfCallersSite | 1u};
+  const KernelMap M = map({Outside, FunctionOwn, FunctionInner});
+  EXPECT_EQ(M.Regions[1].Exclusive, 1u);
+  EXPECT_EQ(M.Regions[0].Exclusive, 1u);
+}
+
 TEST_F(Attribution, RecursionEnds) {
   Functions = {{"$_Z1kv$f", InstructionBytes, InstructionBytes}};
   Origins.Calls = {{"_Z1kv", "f", {0}}, {"f", "f", {1}}};

@@ -55,9 +55,14 @@ static void makeSet(std::vector<SiteStack> &Stacks) {
   Stacks.erase(std::unique(Stacks.begin(), Stacks.end()), Stacks.end());
 }
 
-static SiteStack concat(SiteStack Outer, const SiteStack &Inner) {
-  Outer.insert(Outer.end(), Inner.begin(), Inner.end());
-  return Outer;
+/// The regions around code whose function knows Inner, called inside Outer, which is
+/// whole: a span that it does not hold cannot end.
+static SiteStack inside(const SiteStack &Outer, const SiteStack &Inner) {
+  SiteStack Whole = pathOf(joined(Outer, Inner));
+  Whole.erase(std::remove_if(Whole.begin(), Whole.end(),
+                             [](unsigned Site) { return Site & EndOfCallersSite; }),
+              Whole.end());
+  return Whole;
 }
 
 Owner ownerOf(std::vector<SiteStack> Stacks, CodeClass One, CodeClass Several,
@@ -101,7 +106,7 @@ void ContextOwners::walk() {
     Work.pop_back();
     const auto [Begin, End] = Calls.equal_range(Function);
     for (auto At = Begin; At != End; ++At) {
-      SiteStack Stack = concat(Around, *At->second.second);
+      SiteStack Stack = inside(Around, *At->second.second);
       std::set<SiteStack> &Known = Found[At->second.first];
       if (Known.size() >= MostCallers || Stack.size() > Table.Calls.size() + 64)
         continue;
@@ -151,7 +156,7 @@ Owner ContextOwners::owner(unsigned Line) const {
     return unattributed("unknown_caller");
   std::vector<SiteStack> Stacks;
   for (const SiteStack &Outer : Around)
-    Stacks.push_back(concat(Outer, C.Stack));
+    Stacks.push_back(inside(Outer, C.Stack));
   if (Around.size() > 1)
     return ownerOf(std::move(Stacks), CodeClass::SharedByCall, CodeClass::SharedByCall,
                    C.From);
@@ -159,7 +164,7 @@ Owner ContextOwners::owner(unsigned Line) const {
   if (Inferred && C.Contributors.size() > 1) {
     Stacks.clear();
     for (const SiteStack &Inner : C.Contributors)
-      Stacks.push_back(concat(Around.front(), Inner));
+      Stacks.push_back(inside(Around.front(), Inner));
   }
   const CodeClass One = Inferred                          ? CodeClass::Inferred
                         : C.From == ContextOrigin::Merged ? CodeClass::Shared

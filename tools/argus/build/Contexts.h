@@ -8,12 +8,12 @@
 #ifndef ARGUS_TOOL_BUILD_CONTEXTS_H
 #define ARGUS_TOOL_BUILD_CONTEXTS_H
 
+#include "argus/passes/SiteStack.h"
+
 #include <string>
 #include <vector>
 
 namespace argus {
-
-using SiteStack = std::vector<unsigned>; ///< sites, outermost first
 
 /// How the context of an instruction is known; docs/identity.md explains each.
 enum class ContextOrigin { Unknown, Entry, Known, Merged, Inferred };

@@ -9,7 +9,8 @@
 // inline assembly, "argus.begin N" and "argus.end N", N being the site, and each trip
 // of a counted loop by "argus.trip N" at the begin of the loop's body. They leave no
 // other trace in the module, so that deleting them gives what a compile without them
-// gives.
+// gives. "argus.begin N across" and "argus.end N across" mark a span whose halves may
+// lie in different functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +29,7 @@ enum class MarkerKind { Begin, End, Trip };
 struct Marker {
   MarkerKind Kind;
   unsigned Site;
+  bool Across = false; ///< the other half may lie in another function
 };
 
 /// "begin", "end" or "trip".
@@ -38,6 +40,9 @@ std::string markerText(MarkerKind Kind, unsigned Site);
 
 /// The marker that an instruction is, if any.
 std::optional<Marker> asMarker(const llvm::Instruction &I);
+
+/// Makes a marker one of a span across functions, of this site. I is a marker.
+void setAcross(llvm::Instruction &I, unsigned Site);
 
 } // namespace argus
 

@@ -8,10 +8,11 @@
 #ifndef ARGUS_PASSES_REGIONFLOW_H
 #define ARGUS_PASSES_REGIONFLOW_H
 
+#include "argus/passes/CallEffects.h"
 #include "argus/passes/Markers.h"
+#include "argus/passes/SiteStack.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/SmallVector.h"
 #include <map>
 #include <vector>
 
@@ -20,42 +21,38 @@ namespace argus {
 class CleanupSlot;
 
 /// Which regions are open at each instruction of a function, by forward dataflow over
-/// the markers. Where paths meet, what is open on all of them stays open; paths that
-/// pass one cleanup on their way to different places do not meet there.
+/// the markers and what calls begin and end. Where paths meet, what is open on all of
+/// them stays open; paths that pass one cleanup on their way to different places do not
+/// meet there.
 class RegionFlow {
 public:
-  /// Sites, outermost first. One that ended before what began inside it keeps its place
-  /// there, with the bit Ended set: the path of the other stays what it was.
-  using Stack = std::vector<unsigned>;
-  static constexpr unsigned Ended = 1u << 31;
-  /// The sites with no such bit: what names a region.
-  static Stack path(Stack S);
-
-  /// F is code before any optimisation.
-  explicit RegionFlow(llvm::Function &F);
+  /// F is code before any optimisation; both arguments outlive this.
+  RegionFlow(llvm::Function &F, const CallEffects &Effects);
 
   /// Regions open on entry of a block. Unreachable blocks have none.
-  Stack entry(const llvm::BasicBlock &BB) const;
+  SiteStack entry(const llvm::BasicBlock &BB) const;
   /// Regions open at the end of a block.
-  Stack exit(const llvm::BasicBlock &BB) const;
+  SiteStack exit(const llvm::BasicBlock &BB) const;
 
-  /// Calls back for each instruction that is no marker, with the path there.
+  /// Calls back for each instruction that is no marker, with what is open before it.
   void
-  forEach(llvm::function_ref<void(llvm::Instruction &, const Stack &)> Visit) const;
+  forEach(llvm::function_ref<void(llvm::Instruction &, const SiteStack &)> Visit) const;
 
   /// Regions that end without a marker because the paths that meet behind are not in
   /// them.
   struct Loss {
     llvm::Instruction *At;  ///< a terminator, or what chooses the way behind a cleanup
     llvm::BasicBlock *Into; ///< the terminator's successor; null: they end before At
-    Stack Sites;            ///< outermost first
+    SiteStack
+        Sites; ///< outermost first; ends of callers' sites that are lost among them
   };
   std::vector<Loss> losses() const;
 
-  /// A marker or branch that leaves a region in doubt.
+  /// A marker, call or branch that leaves a region in doubt.
   struct Conflict {
     enum Kind {
-      OpenOnSomePaths, ///< open when this branch is taken, not on the other ways there
+      OpenOnSomePaths,  ///< open when this branch is taken, not on the other ways there
+      EndedOnSomePaths, ///< the caller's, likewise
       OpenAtReturn,
       EndWithoutBegin,
       BeginTwice,
@@ -67,25 +64,23 @@ public:
 
 private:
   /// By the destination behind the next cleanup; Anywhere where there is none.
-  using State = std::map<int64_t, Stack>;
+  using State = std::map<int64_t, SiteStack>;
 
   void solve(const CleanupSlot &Slot);
   /// Follows a block; tells what the choice of a destination ends. Returns whether the
   /// regions common to all jumps to one destination changed.
   bool follow(llvm::BasicBlock &BB, const CleanupSlot &Slot, State &S,
-              llvm::function_ref<void(llvm::Instruction &, const Stack &)> Lost);
+              llvm::function_ref<void(llvm::Instruction &, const SiteStack &)> Lost);
   State along(const llvm::BasicBlock &From, const llvm::BasicBlock &To,
               const CleanupSlot &Slot) const;
   void findLosses(const CleanupSlot &Slot);
 
   llvm::Function &F;
+  const CallEffects &Effects;
   llvm::DenseMap<const llvm::BasicBlock *, State> In, Out;
-  std::map<int64_t, Stack> Common; ///< by destination: open on all jumps to it
+  std::map<int64_t, SiteStack> Common; ///< by destination: open on all jumps to it
   std::vector<Loss> Losses;
 };
-
-/// Applies a marker to a stack. A trip changes nothing.
-void applyMarker(const Marker &M, RegionFlow::Stack &S);
 
 } // namespace argus
 

@@ -1,0 +1,48 @@
+//===- CallEffects.h - spans that a call begins or ends -----------*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_PASSES_CALLEFFECTS_H
+#define ARGUS_PASSES_CALLEFFECTS_H
+
+#include "argus/passes/SiteStack.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/Module.h"
+#include <set>
+
+namespace argus {
+
+/// What each function of a module leaves behind for its callers: spans that it begins
+/// and does not end, and those of its callers that it ends. A call through a pointer is
+/// taken to do neither.
+class CallEffects {
+public:
+  /// M is code before any optimisation.
+  explicit CallEffects(llvm::Module &M);
+
+  /// Whether a marker or call begins or ends anything.
+  bool concern(const llvm::Instruction &I) const { return !effectOf(I).empty(); }
+  /// The stack that an instruction adds to the one before it, as for joined.
+  SiteStack effectOf(const llvm::Instruction &I) const;
+  /// What is open behind an instruction, from what is open before it.
+  void apply(const llvm::Instruction &I, SiteStack &Open) const;
+
+  /// Whether the halves of a span may lie in different functions.
+  bool isAcross(unsigned Site) const { return Across.count(Site) != 0; }
+  /// The functions that leave something behind.
+  auto begin() const { return EffectOf.begin(); }
+  auto end() const { return EffectOf.end(); }
+
+private:
+  SiteStack leftBehind(llvm::Function &F) const;
+
+  std::set<unsigned> Across;
+  llvm::MapVector<const llvm::Function *, SiteStack> EffectOf;
+};
+
+} // namespace argus
+
+#endif // ARGUS_PASSES_CALLEFFECTS_H
