@@ -146,14 +146,19 @@ int runCommandLine(int argc, char **argv) {
                      "[--no-argus] ARGUMENTS...");
 
   std::vector<std::string> Program = takeProgram(Words);
+  const std::string Command = Words.empty() ? "" : Words.front();
   std::reverse(Words.begin(), Words.end()); // the order that CLI11 takes
   try {
     App.parse(Words);
   } catch (const CLI::Success &Asked) { // --help, --version
     return App.exit(Asked);
   } catch (const CLI::ParseError &Bad) {
-    throw badUsage(Bad.what(), "argus --help; argus run --help; the program that argus "
-                               "runs comes after --");
+    const bool Unknown = App.get_subcommands().empty() && !Command.empty();
+    throw badUsage(Unknown ? "there is no command '" + Command + "'" : Bad.what(),
+                   Unknown
+                       ? "argus --help lists the commands"
+                       : "argus --help; argus run --help; the program that argus runs "
+                         "comes after --");
   }
   if (Run->parsed())
     return static_cast<int>(runQuery(queryOf(A, std::move(Program))));

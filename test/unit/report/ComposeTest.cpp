@@ -92,6 +92,16 @@ TEST(Compose, RegionNeverExecuted) {
   EXPECT_EQ(R.Missing[0].Reason, "the region was never executed");
 }
 
+TEST(Compose, RegionOfWhichNoEventFoundRoomIsNotCalledNeverExecuted) {
+  Sample S;
+  S.Runs[0].Kernels[0].Dropped = 5;
+  const Report R = S.report();
+  ASSERT_EQ(R.Missing.size(), 1u);
+  EXPECT_EQ(R.Missing[0].Reason,
+            "none of the events that found room is the region's; 5 were dropped: ask "
+            "for fewer regions, or raise ARGUS_RT_ARENA_MIB");
+}
+
 TEST(Compose, QuerySelectsRegionsAndKeepsTheirShare) {
   Sample S;
   S.Asked.Regions = {"wait"};

@@ -169,10 +169,18 @@ private:
     addPerturbation(Row, Kernel, Build);
     R.Regions.push_back(std::move(Row));
     if (!Region.executed() && !perhapsNever(Region))
-      R.Missing.push_back({"duration", Region.Path,
-                           R.Asked.Scope.empty()
-                               ? "the region was never executed"
-                               : "the region was never executed in the query's scope"});
+      R.Missing.push_back({"duration", Region.Path, whyNothing(K)});
+  }
+
+  /// Why a kernel's trace holds nothing of a region.
+  std::string whyNothing(const KernelResult &K) const {
+    const double Lost = K.Dropped.max() + static_cast<double>(Input.LostEvents);
+    if (Lost > 0)
+      return fmt::format("none of the events that found room is the region's; {:.0f} "
+                         "were dropped: ask for fewer regions, or raise ARGUS_RT_ARENA_MIB",
+                         Lost);
+    return R.Asked.Scope.empty() ? "the region was never executed"
+                                 : "the region was never executed in the query's scope";
   }
 
   void add(ReportRegion &Row, const char *Name, double Value, const char *Unit,

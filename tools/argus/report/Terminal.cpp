@@ -48,8 +48,10 @@ std::string pathOf(const ReportRegion &Region, const Scope &Asked) {
 
 std::string qualifierOf(const ReportRegion &Region, bool Virtual) {
   const Field *F = Region.field("duration.p50");
-  if (!F)
-    return "never executed";
+  if (!F) {
+    const Field *Dropped = Region.field("trace.dropped");
+    return Dropped && Dropped->Value > 0 ? "events dropped" : "never executed";
+  }
   return (Virtual ? "virtual, " : "") + F->Qualifier +
          (Region.Flags.empty() ? "" : " !");
 }
