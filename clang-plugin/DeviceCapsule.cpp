@@ -322,7 +322,7 @@ void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
   C.WorkingDirectory = Directory.str().str();
   C.Command = CI.getCodeGenOpts().CommandLineArgs;
   llvm::raw_string_ostream Out(C.Bitcode);
-  llvm::WriteBitcodeToFile(*M, Out);
+  llvm::WriteBitcodeToFile(*M, Out, /*ShouldPreserveUseListOrder=*/true);
   Out.flush();
   Done(std::move(C));
 }
