@@ -9,6 +9,7 @@
 #include "MarkerInserter.h"
 #include "SpanCheck.h"
 #include "argus/Abi.h"
+#include "argus/passes/PlainCode.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/CodeGen/ModuleBuilder.h"
@@ -118,6 +119,18 @@ static void reportTooManySites(const RegionTable &Table, const SiteNumbering &Si
              " regions in one translation unit; this is the first beyond";
 }
 
+/// Whether deleting the markers gives what ships. Deletes them.
+static void reportDifference(llvm::Module &Marked, llvm::Module &Plain,
+                             DiagnosticsEngine &Diags) {
+  eraseMarkers(Marked);
+  const std::string Difference = firstDifference(Marked, Plain);
+  if (!Difference.empty())
+    Diags.Report(Diags.getCustomDiagID(DiagnosticsEngine::Warning, "argus: %0"))
+        << "the marks change the code before optimisation, " + Difference +
+               "; kernels whose machine code differs from the shipped code will have "
+               "no map";
+}
+
 static bool generatesCode(const FrontendOptions &Options) {
   switch (Options.ProgramAction) {
   case frontend::EmitAssembly:
@@ -133,21 +146,38 @@ static bool generatesCode(const FrontendOptions &Options) {
 
 //===- The second code generation ----------------------------------------------===//
 
+/// A code generator and what it works in.
+struct Generation {
+  Generation(CodeGenOptions Options) : Options(std::move(Options)) {
+    LLVM.setDiscardValueNames(true);
+    numberMetadataAlike(LLVM);
+  }
+
+  void start(CompilerInstance &CI, DiagnosticsEngine &Quiet, StringRef MainFile,
+             ASTContext &Context) {
+    Generator.reset(CreateLLVMCodeGen(Quiet, MainFile, &CI.getVirtualFileSystem(),
+                                      CI.getHeaderSearchOpts(),
+                                      CI.getPreprocessorOpts(), Options, LLVM));
+    Generator->Initialize(Context);
+  }
+
+  llvm::LLVMContext LLVM;
+  const CodeGenOptions Options;
+  std::unique_ptr<CodeGenerator> Generator;
+};
+
 struct DeviceCapsuleConsumer::Second {
   Second(CompilerInstance &CI, StringRef MainFile, ASTContext &Context)
       : Context(Context), Diags(CI.getDiagnostics()),
         Quiet(Diags.getDiagnosticIDs(), &Diags.getDiagnosticOptions(),
               new IgnoringDiagConsumer()),
         Sites(CI.getSourceManager(), C.Regions), Inserter(Context, Sites),
-        Options(markedOptions(CI.getCodeGenOpts())) {
+        Marked(markedOptions(CI.getCodeGenOpts())), Plain(CI.getCodeGenOpts()) {
     if (!generatesCode(CI.getFrontendOpts()))
       return;
     Quiet.setSourceManager(&CI.getSourceManager());
-    LLVM.setDiscardValueNames(true);
-    Generator.reset(CreateLLVMCodeGen(Quiet, MainFile, &CI.getVirtualFileSystem(),
-                                      CI.getHeaderSearchOpts(),
-                                      CI.getPreprocessorOpts(), Options, LLVM));
-    Generator->Initialize(Context);
+    Marked.start(CI, Quiet, MainFile, Context);
+    Plain.start(CI, Quiet, MainFile, Context);
   }
 
   void mark(ArrayRef<FunctionDecl *> Functions) {
@@ -158,10 +188,11 @@ struct DeviceCapsuleConsumer::Second {
   }
 
   void generate(const Event &E) {
-    if (!Generator || Diags.hasErrorOccurred())
+    if (!Marked.Generator || Diags.hasErrorOccurred())
       return;
+    E(*Plain.Generator);
     Inserter.putBack();
-    E(*Generator);
+    E(*Marked.Generator);
     Inserter.takeOut();
   }
 
@@ -172,11 +203,10 @@ struct DeviceCapsuleConsumer::Second {
   Capsule C;
   SiteNumbering Sites;
   MarkerInserter Inserter;
-  llvm::LLVMContext LLVM;
-  const CodeGenOptions Options;
-  std::unique_ptr<CodeGenerator> Generator; ///< null: no code is wanted
-  std::vector<Mark> Misplaced;              ///< marks before declarations
-  std::vector<FunctionDecl *> Functions;    ///< device functions with bodies
+  Generation Marked; ///< without generator: no code is wanted
+  Generation Plain;  ///< what the compiler's own generation makes, to compare with
+  std::vector<Mark> Misplaced;           ///< marks before declarations
+  std::vector<FunctionDecl *> Functions; ///< device functions with bodies
   /// What a translation unit with a precompiled header told: its functions are marked
   /// at the end only, since looking for them earlier would change what the compiler
   /// sees.
@@ -261,12 +291,12 @@ void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
   for (const Event &E : S.Later)
     S.generate(E);
   S.generate([&](ASTConsumer &C) { C.HandleTranslationUnit(Context); });
-  llvm::Module *M = S.Generator ? S.Generator->GetModule() : nullptr;
+  llvm::Module *M = S.Marked.Generator ? S.Marked.Generator->GetModule() : nullptr;
   if (Diags.hasErrorOccurred() || !M)
     return; // The compiler's own code generation fails on the same code and says why.
 
   Capsule &C = S.C;
-  listKernels(*M, *S.Generator, C.Regions);
+  listKernels(*M, *S.Marked.Generator, C.Regions);
   joinSpansAcrossFunctions(*M, C.Regions);
   reportSpanConflicts(*M, C.Regions, S.Sites, Diags);
   const bool Relocatable = CI.getLangOpts().GPURelocatableDeviceCode;
@@ -280,9 +310,13 @@ void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
     Directory.clear();
   C.WorkingDirectory = Directory.str().str();
   C.Command = CI.getCodeGenOpts().CommandLineArgs;
+  llvm::Module &Plain = *S.Plain.Generator->GetModule();
+  noteFoldedBlocks(*M, Plain);
   llvm::raw_string_ostream Out(C.Bitcode);
-  llvm::WriteBitcodeToFile(*M, Out);
+  // Optimisations follow the order of uses, and what is read back has another one.
+  llvm::WriteBitcodeToFile(*M, Out, /*ShouldPreserveUseListOrder=*/true);
   Out.flush();
+  reportDifference(*M, Plain, Diags);
   Done(std::move(C));
 }
 

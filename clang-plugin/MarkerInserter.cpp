@@ -182,6 +182,20 @@ void MarkerInserter::close(Statements &Out) {
   Open.pop_back();
 }
 
+/// What stands for Old in a branch or loop is as likely as Old was: the compiler asks
+/// the statement itself.
+Stmt *MarkerInserter::asLikely(Stmt *New, const Stmt *Old) {
+  const auto *Attributed = dyn_cast<AttributedStmt>(Old);
+  if (!Attributed || New == Old)
+    return New;
+  llvm::SmallVector<const Attr *, 1> Attrs;
+  llvm::copy_if(Attributed->getAttrs(), std::back_inserter(Attrs),
+                [](const Attr *A) { return isa<LikelyAttr, UnlikelyAttr>(A); });
+  return Attrs.empty()
+             ? New
+             : AttributedStmt::Create(Context, Attributed->getAttrLoc(), Attrs, New);
+}
+
 //===- Placement --------------------------------------------------------------===//
 
 bool MarkerInserter::checkPlacement(const Mark &M, const Stmt *Sub) {
@@ -249,7 +263,9 @@ Stmt *MarkerInserter::rewrite(Stmt *S) {
   rewriteInBlock(S, Out);
   while (Open.size() > OpenBefore)
     close(Out);
-  return Out.size() == 1 ? Out.front() : block(Out, S->getBeginLoc(), S->getEndLoc());
+  Stmt *New =
+      Out.size() == 1 ? Out.front() : block(Out, S->getBeginLoc(), S->getEndLoc());
+  return asLikely(New, S);
 }
 
 Stmt *MarkerInserter::rewriteBlock(CompoundStmt *Block) {
@@ -326,7 +342,7 @@ Stmt *MarkerInserter::rewriteChild(Stmt *Parent, Stmt *Child) {
   Out.push_back(rewrite(Child));
   while (Open.size() > OpenBefore)
     close(Out);
-  return block(Out, Child->getBeginLoc(), Child->getEndLoc());
+  return asLikely(block(Out, Child->getBeginLoc(), Child->getEndLoc()), Child);
 }
 
 /// How many of the open marks a jump stays in.

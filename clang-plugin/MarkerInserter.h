@@ -57,6 +57,7 @@ private:
   clang::Stmt *rewriteJump(clang::Stmt *Jump);
   clang::Stmt *block(const Statements &S, clang::SourceLocation Begin,
                      clang::SourceLocation End);
+  clang::Stmt *asLikely(clang::Stmt *New, const clang::Stmt *Old);
   clang::Stmt *marker(MarkerKind Kind, unsigned Site, clang::SourceLocation Loc);
   void open(const Mark &M, Statements &Out);
   bool nameIsFree(const Mark &M);

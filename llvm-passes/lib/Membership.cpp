@@ -51,14 +51,6 @@ void tagRegionScopes(Module &M) {
   }
 }
 
-void eraseMarkers(Module &M) {
-  for (Function &F : M)
-    for (BasicBlock &BB : F)
-      for (Instruction &I : make_early_inc_range(BB))
-        if (asMarker(I))
-          I.eraseFromParent();
-}
-
 Context contextOf(const DebugLoc &Loc) {
   Context C;
   const DILocation *At = Loc.get();

@@ -8,6 +8,7 @@
 #ifndef ARGUS_PASSES_MEMBERSHIP_H
 #define ARGUS_PASSES_MEMBERSHIP_H
 
+#include "argus/passes/PlainCode.h"
 #include "argus/passes/Variant.h"
 #include "llvm/IR/DebugLoc.h"
 #include "llvm/IR/Module.h"
@@ -18,9 +19,6 @@ namespace argus {
 /// as they are: the optimiser then carries membership wherever it carries locations,
 /// and merges locations to the nearest common scope. Markers stay.
 void tagRegionScopes(llvm::Module &M);
-
-/// Deletes all markers.
-void eraseMarkers(llvm::Module &M);
 
 /// The origin that a debug location tells, its inline chain followed outward.
 Context contextOf(const llvm::DebugLoc &Loc);
