@@ -10,6 +10,7 @@
 #include "SpanCheck.h"
 #include "argus/Abi.h"
 #include "argus/passes/PlainCode.h"
+#include "argus/passes/Variant.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/CodeGen/ModuleBuilder.h"
@@ -310,6 +311,8 @@ void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
     Directory.clear();
   C.WorkingDirectory = Directory.str().str();
   C.Command = CI.getCodeGenOpts().CommandLineArgs;
+  if (!Relocatable)
+    C.Paths = llvm::cantFail(enumerateRegionPaths(*M, C.Regions));
   llvm::Module &Plain = *S.Plain.Generator->GetModule();
   noteFoldedBlocks(*M, Plain);
   llvm::raw_string_ostream Out(C.Bitcode);

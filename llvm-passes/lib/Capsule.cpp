@@ -63,6 +63,21 @@ json::Value describe(const RegionTable &Regions) {
   return json::Object{{"sites", std::move(Sites)}, {"kernels", std::move(Kernels)}};
 }
 
+/// A path is an array, since there may be many: kernel, flags, stack, roles. Its text
+/// and its ID follow from the table.
+constexpr unsigned CountedFlag = 1, IndirectFlag = 2;
+
+json::Value describe(const RegionPaths &Paths) {
+  json::Array All, Scopes;
+  for (const RegionPath &P : Paths.Paths)
+    All.push_back(json::Array{
+        P.Kernel, (P.Counted ? CountedFlag : 0) | (P.Indirect ? IndirectFlag : 0),
+        json::Array(P.Stack), json::Array(P.Roles)});
+  for (const KernelScopes &S : Paths.Scopes)
+    Scopes.push_back(json::Array(S.Roles));
+  return json::Object{{"all", std::move(All)}, {"roles", std::move(Scopes)}};
+}
+
 bool readForm(const json::Value &V, RegionForm &Form) {
   auto Name = V.getAsString();
   const auto *Found = Name ? llvm::find(FormNames, *Name) : std::end(FormNames);
@@ -110,6 +125,60 @@ bool readArray(const json::Object &O, StringRef Key, std::vector<T> &Out, json::
   return true;
 }
 
+bool readNumber(const json::Value &V, size_t End, unsigned &Out) {
+  const std::optional<uint64_t> Number = V.getAsUINT64();
+  Out = static_cast<unsigned>(Number.value_or(0));
+  return Number && *Number < End;
+}
+
+bool readStack(const json::Value &V, const RegionTable &Table,
+               std::vector<unsigned> &Out) {
+  const json::Array *Sites = V.getAsArray();
+  Out.resize(Sites ? Sites->size() : 0);
+  return Sites && all_of(zip(*Sites, Out), [&](auto Site) {
+           return readNumber(std::get<0>(Site), Table.Sites.size(), std::get<1>(Site));
+         });
+}
+
+bool readPath(const json::Value &V, const RegionTable &Table, RegionPath &Out,
+              json::Path P) {
+  const json::Array *A = V.getAsArray();
+  unsigned Flags = 0;
+  if (!A || A->size() != 4 || !readNumber((*A)[0], Table.Kernels.size(), Out.Kernel) ||
+      !readNumber((*A)[1], 2 * IndirectFlag, Flags) ||
+      !readStack((*A)[2], Table, Out.Stack) || !fromJSON((*A)[3], Out.Roles, P)) {
+    P.report("expected a path of the table's regions");
+    return false;
+  }
+  Out.Counted = Flags & CountedFlag;
+  Out.Indirect = Flags & IndirectFlag;
+  Out.Path = Table.pathOf(Out.Kernel, Out.Stack);
+  Out.Id = regionId(Table.Kernels[Out.Kernel].Mangled, Out.Path);
+  return true;
+}
+
+bool readPaths(const json::Value &V, Capsule &C, json::Path P) {
+  const json::Object *O = V.getAsObject();
+  if (!O) {
+    P.report("expected an object");
+    return false;
+  }
+  RegionPaths &Paths = C.Paths.emplace();
+  const auto ReadPath = [&](const json::Value &V, RegionPath &Out, json::Path P) {
+    return readPath(V, C.Regions, Out, P);
+  };
+  const auto ReadScopes = [](const json::Value &V, KernelScopes &Out, json::Path P) {
+    return fromJSON(V, Out.Roles, P);
+  };
+  if (!readArray(*O, "all", Paths.Paths, P, ReadPath) ||
+      !readArray(*O, "roles", Paths.Scopes, P, ReadScopes))
+    return false;
+  if (Paths.Scopes.size() == C.Regions.Kernels.size())
+    return true;
+  P.field("roles").report("expected an entry for each kernel");
+  return false;
+}
+
 bool readDescription(const json::Value &V, Capsule &C, bool &Compressed,
                      uint64_t &BitcodeSize, json::Path P) {
   json::ObjectMapper Map(V, P);
@@ -123,8 +192,11 @@ bool readDescription(const json::Value &V, Capsule &C, bool &Compressed,
     return false;
   }
   json::Path Here = P.field("regions");
-  return readArray(*Regions, "sites", C.Regions.Sites, Here, readSite) &&
-         readArray(*Regions, "kernels", C.Regions.Kernels, Here, readKernel);
+  if (!readArray(*Regions, "sites", C.Regions.Sites, Here, readSite) ||
+      !readArray(*Regions, "kernels", C.Regions.Kernels, Here, readKernel))
+    return false;
+  const json::Value *Paths = V.getAsObject()->get("paths");
+  return !Paths || readPaths(*Paths, C, P.field("paths"));
 }
 
 } // namespace
@@ -138,14 +210,16 @@ std::string serializeCapsule(const Capsule &C) {
                                 compression::zstd::BestSpeedCompression);
     Bitcode = toStringRef(Packed);
   }
-  json::Value Description = json::Object{{"arch", C.Arch},
-                                         {"source", C.Source},
-                                         {"directory", C.WorkingDirectory},
-                                         {"command", C.Command},
-                                         {"compressed", Compress},
-                                         {"bitcode_size", C.Bitcode.size()},
-                                         {"regions", describe(C.Regions)}};
-  std::string Text = formatv("{0}", Description).str();
+  json::Object Description{{"arch", C.Arch},
+                           {"source", C.Source},
+                           {"directory", C.WorkingDirectory},
+                           {"command", C.Command},
+                           {"compressed", Compress},
+                           {"bitcode_size", C.Bitcode.size()},
+                           {"regions", describe(C.Regions)}};
+  if (C.Paths)
+    Description["paths"] = describe(*C.Paths);
+  std::string Text = formatv("{0}", json::Value(std::move(Description))).str();
   std::string Out;
   append64(Out, Text.size());
   Out += Text;

@@ -82,7 +82,8 @@ Error renumber(Capsule &C, ArrayRef<unsigned> Numbers) {
   renumberMarkers(**M, Numbers);
   C.Bitcode.clear();
   raw_string_ostream Out(C.Bitcode);
-  WriteBitcodeToFile(**M, Out);
+  // Optimisations follow the order of uses.
+  WriteBitcodeToFile(**M, Out, /*ShouldPreserveUseListOrder=*/true);
   return Error::success();
 }
 
@@ -116,6 +117,7 @@ Error shareRegionTable(std::vector<Capsule> &Units) {
     if (Error E = renumber(C, Of))
       return E;
     C.Regions = Shared.Table;
+    C.Paths.reset();
   }
   return Error::success();
 }
@@ -126,7 +128,11 @@ enumerateLinkedPaths(ArrayRef<Capsule> Units, std::vector<KernelScopes> &Scopes)
   Expected<std::unique_ptr<Module>> M = linkUnits(Units, Context);
   if (!M)
     return M.takeError();
-  return enumerateRegionPaths(**M, Units.front().Regions, &Scopes);
+  Expected<RegionPaths> Found = enumerateRegionPaths(**M, Units.front().Regions);
+  if (!Found)
+    return Found.takeError();
+  Scopes = std::move(Found->Scopes);
+  return std::move(Found->Paths);
 }
 
 static bool holdsOne(const Function &F, ArrayRef<unsigned> Sites) {

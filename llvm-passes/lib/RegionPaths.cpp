@@ -117,7 +117,7 @@ private:
       return Out[Slot->second];
     RegionPath P;
     P.Kernel = Kernel;
-    P.Path = Table.Kernels[Kernel].Name + names(Regions);
+    P.Path = Table.pathOf(Kernel, Regions);
     P.Id = regionId(Table.Kernels[Kernel].Mangled, P.Path);
     P.Stack = std::move(Regions);
     P.Indirect = true; // until a way without is found
@@ -137,34 +137,41 @@ private:
 
 } // namespace
 
-Expected<std::vector<RegionPath>>
-enumerateRegionPaths(const Capsule &C, std::vector<KernelScopes> *Scopes) {
-  LLVMContext Context;
-  Context.setDiscardValueNames(true);
-  Expected<std::unique_ptr<Module>> M =
-      parseBitcodeFile(MemoryBufferRef(C.Bitcode, C.Source), Context);
-  if (!M)
-    return M.takeError();
-  return enumerateRegionPaths(**M, C.Regions, Scopes);
-}
-
-Expected<std::vector<RegionPath>>
-enumerateRegionPaths(Module &M, const RegionTable &Table,
-                     std::vector<KernelScopes> *Scopes) {
+Expected<RegionPaths> enumerateRegionPaths(Module &M, const RegionTable &Table) {
   const CallRegions Calls(M);
-  std::vector<RegionPath> Paths;
-  std::vector<KernelScopes> Found(Table.Kernels.size());
+  RegionPaths Found;
+  Found.Scopes.resize(Table.Kernels.size());
   for (unsigned K = 0; K < Table.Kernels.size(); ++K) {
     const Function *Kernel = M.getFunction(Table.Kernels[K].Mangled);
     if (!Kernel || Kernel->isDeclaration())
       return createStringError(std::errc::invalid_argument,
                                "the capsule's bitcode lacks its kernel '%s'",
                                Table.Kernels[K].Mangled.c_str());
-    PathWalk(Calls, Table, K, Paths, Found[K]).visit(*Kernel, {});
+    PathWalk(Calls, Table, K, Found.Paths, Found.Scopes[K]).visit(*Kernel, {});
   }
+  return Found;
+}
+
+static Expected<RegionPaths> pathsOf(const Capsule &C) {
+  if (C.Paths)
+    return *C.Paths;
+  LLVMContext Context;
+  Context.setDiscardValueNames(true);
+  Expected<std::unique_ptr<Module>> M =
+      parseBitcodeFile(MemoryBufferRef(C.Bitcode, C.Source), Context);
+  if (!M)
+    return M.takeError();
+  return enumerateRegionPaths(**M, C.Regions);
+}
+
+Expected<std::vector<RegionPath>>
+enumerateRegionPaths(const Capsule &C, std::vector<KernelScopes> *Scopes) {
+  Expected<RegionPaths> Found = pathsOf(C);
+  if (!Found)
+    return Found.takeError();
   if (Scopes)
-    *Scopes = std::move(Found);
-  return Paths;
+    *Scopes = std::move(Found->Scopes);
+  return std::move(Found->Paths);
 }
 
 /// Adds the roles that a kernel's warps can take.

@@ -43,12 +43,6 @@ private:
   llvm::MapVector<const llvm::Function *, Steps> StepsOf;
 };
 
-/// The regions that the kernels of the table reach in a module, and Scopes, if given,
-/// as for a capsule. Fails where the module lacks one of the kernels.
-llvm::Expected<std::vector<RegionPath>>
-enumerateRegionPaths(llvm::Module &M, const RegionTable &Table,
-                     std::vector<KernelScopes> *Scopes);
-
 /// The sites, those that may be open around them, so that paths and trips can be told,
 /// and the roles of the kernels that hold them: where no role is open around a region,
 /// the roles that its warp takes elsewhere count.

@@ -22,6 +22,16 @@ uint64_t regionId(StringRef MangledKernel, StringRef Path) {
   return xxh3_64bits(Key);
 }
 
+std::string RegionTable::pathOf(unsigned Kernel,
+                                const std::vector<unsigned> &Stack) const {
+  std::string Path = Kernels[Kernel].Name;
+  for (const unsigned Site : Stack) {
+    Path += '/';
+    Path += Sites[Site].Name;
+  }
+  return Path;
+}
+
 template <typename Predicate>
 static std::vector<unsigned> keepIf(const std::vector<unsigned> &Stack,
                                     Predicate Keep) {

@@ -7,9 +7,9 @@
 //
 // A capsule holds, for one translation unit and one GPU architecture, the device
 // bitcode before optimisation with region markers and line tables, the complete
-// cc1 command and the region table. The capsules of a translation unit travel in one
-// container in the object's non-allocated section `.argus_capsule`; the linker
-// concatenates the containers.
+// cc1 command, the region table and the region paths. The capsules of a translation
+// unit travel in one container in the object's non-allocated section `.argus_capsule`;
+// the linker concatenates the containers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 
 namespace argus {
 
-constexpr unsigned CapsuleVersion = 2;
+constexpr unsigned CapsuleVersion = 3;
 constexpr const char CapsuleSection[] = ".argus_capsule";
 
 struct Capsule {
@@ -32,6 +32,9 @@ struct Capsule {
   std::string WorkingDirectory;     ///< of the compile
   std::vector<std::string> Command; ///< cc1 arguments, without the program
   RegionTable Regions;
+  /// Of code that is linked with other units they are not known here, since calls go
+  /// from unit to unit.
+  std::optional<RegionPaths> Paths;
   std::string Bitcode;
 };
 

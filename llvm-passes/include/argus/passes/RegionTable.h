@@ -63,6 +63,33 @@ struct RegionTable {
   /// The regions of a stack of sites, and its roles; both outermost first.
   std::vector<unsigned> regionsOf(const std::vector<unsigned> &Stack) const;
   std::vector<unsigned> rolesOf(const std::vector<unsigned> &Stack) const;
+
+  /// "gemm/mainloop/wait", of a kernel's number and a stack of regions.
+  std::string pathOf(unsigned Kernel, const std::vector<unsigned> &Stack) const;
+};
+
+/// A region as it can be reached from a kernel, known without running.
+struct RegionPath {
+  unsigned Kernel = 0;         ///< index in the region table
+  std::vector<unsigned> Stack; ///< region sites, outermost first
+  std::string Path;            ///< "gemm/mainloop/wait"
+  uint64_t Id = 0;
+  /// The innermost roles that are open somewhere the region begins: "producer/tma".
+  std::vector<std::string> Roles;
+  bool Counted = false;  ///< begins in a counted loop somewhere
+  bool Indirect = false; ///< found behind calls through pointers alone: perhaps never
+};
+
+/// What a kernel's regions can be selected by, known without running.
+struct KernelScopes {
+  std::vector<std::string>
+      Roles; ///< "producer", "producer/tma": in order of appearance
+};
+
+/// All that the call graph before optimisation tells of the regions of a table.
+struct RegionPaths {
+  std::vector<RegionPath> Paths;    ///< kernel by kernel, in order of first appearance
+  std::vector<KernelScopes> Scopes; ///< by kernel
 };
 
 /// Stable across variants, builds and machines: XXH3 of the kernel's mangled name

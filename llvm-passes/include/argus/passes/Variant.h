@@ -15,6 +15,10 @@
 #include <string>
 #include <vector>
 
+namespace llvm {
+class Module;
+}
+
 namespace argus {
 
 enum class VariantKind {
@@ -54,24 +58,6 @@ struct RemainingCall {
   std::string Caller;          ///< mangled
   std::string Callee;          ///< mangled; empty: indirect
   std::vector<unsigned> Stack; ///< regions of the caller that the call lies in
-};
-
-/// A region as it can be reached from a kernel, known without running.
-struct RegionPath {
-  unsigned Kernel = 0;         ///< index in the region table
-  std::vector<unsigned> Stack; ///< region sites, outermost first
-  std::string Path;            ///< "gemm/mainloop/wait"
-  uint64_t Id = 0;
-  /// The innermost roles that are open somewhere the region begins: "producer/tma".
-  std::vector<std::string> Roles;
-  bool Counted = false;  ///< begins in a counted loop somewhere
-  bool Indirect = false; ///< found behind calls through pointers alone: perhaps never
-};
-
-/// What a kernel's regions can be selected by, known without running.
-struct KernelScopes {
-  std::vector<std::string>
-      Roles; ///< "producer", "producer/tma": in order of appearance
 };
 
 /// What the units of an image that is linked of several agree on; see Linked.h.
@@ -122,6 +108,10 @@ llvm::Expected<Variant> buildVariant(const Capsule &C, const VariantRequest &Req
 /// Scopes, if given: what each kernel of the capsule can reach.
 llvm::Expected<std::vector<RegionPath>>
 enumerateRegionPaths(const Capsule &C, std::vector<KernelScopes> *Scopes = nullptr);
+
+/// Likewise of a module with markers, for the capsule that is made of it.
+llvm::Expected<RegionPaths> enumerateRegionPaths(llvm::Module &M,
+                                                 const RegionTable &Table);
 
 } // namespace argus
 
