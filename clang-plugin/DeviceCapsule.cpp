@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceCapsule.h"
+#include "KernelAttributes.h"
 #include "MarkerInserter.h"
 #include "argus/Abi.h"
 #include "argus/passes/RegionFlow.h"
@@ -13,6 +14,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -79,15 +81,30 @@ static CodeGenOptions markedOptions(const CodeGenOptions &Users) {
   return Options;
 }
 
-static void listKernels(llvm::Module &M, CodeGenerator &Generator, RegionTable &Table) {
+static void listKernels(llvm::Module &M, CodeGenerator &Generator, RegionTable &Table,
+                        std::vector<KernelProperties> &Properties) {
   for (const llvm::Function &F : M) {
     const auto *D = F.isDeclaration()
                         ? nullptr
                         : dyn_cast_or_null<FunctionDecl>(
                               Generator.GetDeclForMangledName(F.getName()));
-    if (D && D->hasAttr<CUDAGlobalAttr>())
-      Table.Kernels.push_back({F.getName().str(), D->getQualifiedNameAsString()});
+    if (!D || !D->hasAttr<CUDAGlobalAttr>())
+      continue;
+    Table.Kernels.push_back({F.getName().str(), D->getQualifiedNameAsString()});
+    Properties.push_back(propertiesOf(*D));
+    Properties.back().Mangled = F.getName().str();
   }
+}
+
+/// The toolkit's CUDA_VERSION; 0 where cuda.h was not included.
+static unsigned cudaVersion(Preprocessor &PP) {
+  const MacroInfo *Macro = PP.getMacroInfo(PP.getIdentifierInfo("CUDA_VERSION"));
+  if (!Macro || Macro->getNumTokens() != 1)
+    return 0;
+  unsigned Version = 0;
+  llvm::StringRef(PP.getSpelling(Macro->getReplacementToken(0)))
+      .getAsInteger(10, Version);
+  return Version;
 }
 
 /// Whether the module brings code or data to the device. Relocatable device code does
@@ -226,8 +243,9 @@ struct DeviceCapsuleConsumer::Second {
 };
 
 DeviceCapsuleConsumer::DeviceCapsuleConsumer(CompilerInstance &CI, StringRef MainFile,
+                                             std::shared_ptr<DeviceModuleProperties> P,
                                              Sink Done)
-    : CI(CI), MainFile(MainFile), Done(std::move(Done)) {}
+    : CI(CI), MainFile(MainFile), Properties(std::move(P)), Done(std::move(Done)) {}
 
 DeviceCapsuleConsumer::~DeviceCapsuleConsumer() = default;
 
@@ -255,6 +273,7 @@ bool DeviceCapsuleConsumer::HandleTopLevelDecl(DeclGroupRef Group) {
   for (Decl *D : Group) {
     found(D);
     collectMisplacedMarks(D, Other->Misplaced);
+    checkKernelAttributes(D, CI.getDiagnostics());
   }
   tell([Group](ASTConsumer &C) { C.HandleTopLevelDecl(Group); });
   return true;
@@ -309,7 +328,9 @@ void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
 
   reportSpanConflicts(*M, S.C.Regions, S.Sites, Diags);
   Capsule &C = S.C;
-  listKernels(*M, *S.Generator, C.Regions);
+  listKernels(*M, *S.Generator, C.Regions, Properties->Kernels);
+  Properties->PtxVersion = ptxVersionOf(cudaVersion(CI.getPreprocessor()));
+  addProperties(*M, *Properties);
   const bool Relocatable = CI.getLangOpts().GPURelocatableDeviceCode;
   if (Diags.hasErrorOccurred() ||
       !(Relocatable ? definesAnything(*M) : !C.Regions.Kernels.empty()))

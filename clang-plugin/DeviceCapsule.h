@@ -9,6 +9,7 @@
 #define ARGUS_PLUGIN_DEVICECAPSULE_H
 
 #include "argus/passes/Capsule.h"
+#include "argus/passes/KernelProperties.h"
 #include "clang/AST/ASTConsumer.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <functional>
@@ -33,8 +34,10 @@ class DeviceCapsuleConsumer : public clang::ASTConsumer {
 public:
   using Sink = std::function<void(Capsule)>;
 
+  /// Properties is filled before the compiler's own code generation ends: both modules
+  /// get the same.
   DeviceCapsuleConsumer(clang::CompilerInstance &CI, llvm::StringRef MainFile,
-                        Sink Done);
+                        std::shared_ptr<DeviceModuleProperties> Properties, Sink Done);
   ~DeviceCapsuleConsumer() override;
 
   void Initialize(clang::ASTContext &Context) override;
@@ -57,6 +60,7 @@ private:
 
   clang::CompilerInstance &CI;
   std::string MainFile;
+  std::shared_ptr<DeviceModuleProperties> Properties;
   Sink Done;
   std::unique_ptr<Second> Other;
 };
