@@ -244,8 +244,13 @@ struct DeviceCapsuleConsumer::Second {
 
 DeviceCapsuleConsumer::DeviceCapsuleConsumer(CompilerInstance &CI, StringRef MainFile,
                                              std::shared_ptr<DeviceModuleProperties> P,
-                                             Sink Done)
-    : CI(CI), MainFile(MainFile), Properties(std::move(P)), Done(std::move(Done)) {}
+                                             bool CheckLost, Sink Done)
+    : CI(CI), MainFile(MainFile), Properties(std::move(P)), Done(std::move(Done)) {
+  Preprocessor &PP = CI.getPreprocessor();
+  if (CheckLost)
+    PP.addPPCallbacks(
+        std::make_unique<CompilerConditions>(PP, Skipped, namesHopperInstruction));
+}
 
 DeviceCapsuleConsumer::~DeviceCapsuleConsumer() = default;
 
@@ -308,6 +313,28 @@ void DeviceCapsuleConsumer::CompleteTentativeDefinition(VarDecl *Var) {
   tell([Var](ASTConsumer &C) { C.CompleteTentativeDefinition(Var); });
 }
 
+void DeviceCapsuleConsumer::reportLost(const llvm::Module &M) {
+  DiagnosticsEngine &Diags = CI.getDiagnostics();
+  const auto DeclOf = [&](const llvm::Function &F) {
+    return dyn_cast_or_null<FunctionDecl>(
+        Other->Generator->GetDeclForMangledName(F.getName()));
+  };
+  const unsigned Error = Diags.getCustomDiagID(
+      DiagnosticsEngine::Error,
+      "kernel '%0' has no %1 instruction: for nvcc the source asks for it here, for this "
+      "compile the text is skipped, because of '%2'");
+  const unsigned Note = Diags.getCustomDiagID(
+      DiagnosticsEngine::Note, "'argus clang++' and argus_target() define what nvcc does; "
+                               "-fplugin-arg-argus-allow-lost accepts the loss");
+  for (const LostInstruction &L :
+       findLostInstructions(M, CI.getTargetOpts().CPU, Skipped, CI.getSourceManager(),
+                            DeclOf)) {
+    Diags.Report(L.Where->Loc, Error)
+        << DeclOf(*L.Kernel)->getQualifiedNameAsString() << L.Family << L.Where->Macro;
+    Diags.Report(L.Where->Loc, Note);
+  }
+}
+
 void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
   DiagnosticsEngine &Diags = CI.getDiagnostics();
   Second &S = *Other;
@@ -327,6 +354,7 @@ void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
     return; // The compiler's own code generation fails on the same code and says why.
 
   reportSpanConflicts(*M, S.C.Regions, S.Sites, Diags);
+  reportLost(*M);
   Capsule &C = S.C;
   listKernels(*M, *S.Generator, C.Regions, Properties->Kernels);
   Properties->PtxVersion = ptxVersionOf(cudaVersion(CI.getPreprocessor()));

@@ -131,7 +131,7 @@ protected:
       registerProperties(CI.getCodeGenOpts(), Properties);
       return std::make_unique<DeviceCapsuleConsumer>(
           // By value: the compiler destroys the action before the compile ends.
-          CI, sourceName(CI, MainFile), std::move(Properties),
+          CI, sourceName(CI, MainFile), std::move(Properties), !AllowLost,
           [&CI, Key, File = CapsuleFile](Capsule C) {
             if (llvm::Error E = storeCapsule(Key, C, File))
               warn(CI.getDiagnostics(), llvm::toString(std::move(E)));
@@ -161,10 +161,15 @@ protected:
         CapsuleFile = Arg.str();
         continue;
       }
+      if (Arg == "allow-lost") {
+        AllowLost = true;
+        continue;
+      }
       DiagnosticsEngine &Diags = CI.getDiagnostics();
       Diags.Report(Diags.getCustomDiagID(
           DiagnosticsEngine::Error,
-          "unknown plugin argument '%0'; the one known is -fplugin-arg-argus-capsule="))
+          "unknown plugin argument '%0'; known are -fplugin-arg-argus-capsule= and "
+          "-fplugin-arg-argus-allow-lost"))
           << Arg;
       return false;
     }
@@ -175,6 +180,7 @@ protected:
 
 private:
   std::string CapsuleFile;
+  bool AllowLost = false;
 };
 
 /// When the plugin is loaded, since the last step of -save-temps runs no action. Clang
