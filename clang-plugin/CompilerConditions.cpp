@@ -98,10 +98,26 @@ void CompilerConditions::FileChanged(SourceLocation, FileChangeReason Reason,
     Files.pop_back();
 }
 
+/// Whole kernels can be left out where their launch is, which no look at the kernels that
+/// remain can tell. Toolkit headers ask for the version in places of no consequence.
+void CompilerConditions::warnOfUndefined(SourceLocation Loc, StringRef Macro) {
+  if (Warned || !Macro.starts_with("__CUDACC_VER_") ||
+      PP.getSourceManager().isInSystemHeader(Loc))
+    return;
+  Warned = true;
+  DiagnosticsEngine &Diags = PP.getDiagnostics();
+  Diags.Report(Loc, Diags.getCustomDiagID(
+                        DiagnosticsEngine::Warning,
+                        "code depends on '%0', which nvcc defines and this compile does "
+                        "not; 'argus clang++' and argus_target() define it"))
+      << Macro;
+}
+
 void CompilerConditions::open(SourceLocation Loc, bool Taken) {
   Conditional C;
   C.Macro = distinguishing(directive(Loc));
   C.Settled = Taken && C.Macro.empty();
+  warnOfUndefined(Loc, C.Macro);
   Files.back().push_back(std::move(C));
   JustClosed = false;
 }

@@ -71,6 +71,7 @@ private:
   std::string distinguishing(llvm::StringRef Text, unsigned Depth = 0) const;
   std::string ofIdentifier(llvm::StringRef Name, unsigned Depth) const;
   void open(clang::SourceLocation Loc, bool Taken);
+  void warnOfUndefined(clang::SourceLocation Loc, llvm::StringRef Macro);
   void scan(llvm::StringRef Text, clang::SourceLocation Begin, std::string Macro);
 
   clang::Preprocessor &PP;
@@ -79,6 +80,7 @@ private:
   std::vector<std::vector<Conditional>> Files; ///< open conditionals, by open file
   Conditional Closed;                          ///< the last
   bool JustClosed = false;
+  bool Warned = false;
   llvm::StringMap<std::string> Derived; ///< macros, with what they were derived from
 };
 
