@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceCapsule.h"
+#include "KernelAttributes.h"
 #include "MarkerInserter.h"
 #include "SpanCheck.h"
 #include "argus/Abi.h"
@@ -15,6 +16,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -81,15 +83,30 @@ static CodeGenOptions markedOptions(const CodeGenOptions &Users) {
   return Options;
 }
 
-static void listKernels(llvm::Module &M, CodeGenerator &Generator, RegionTable &Table) {
+static void listKernels(llvm::Module &M, CodeGenerator &Generator, RegionTable &Table,
+                        std::vector<KernelProperties> &Properties) {
   for (const llvm::Function &F : M) {
     const auto *D = F.isDeclaration()
                         ? nullptr
                         : dyn_cast_or_null<FunctionDecl>(
                               Generator.GetDeclForMangledName(F.getName()));
-    if (D && D->hasAttr<CUDAGlobalAttr>())
-      Table.Kernels.push_back({F.getName().str(), D->getQualifiedNameAsString()});
+    if (!D || !D->hasAttr<CUDAGlobalAttr>())
+      continue;
+    Table.Kernels.push_back({F.getName().str(), D->getQualifiedNameAsString()});
+    Properties.push_back(propertiesOf(*D));
+    Properties.back().Mangled = F.getName().str();
   }
+}
+
+/// The toolkit's CUDA_VERSION; 0 where cuda.h was not included.
+static unsigned cudaVersion(Preprocessor &PP) {
+  const MacroInfo *Macro = PP.getMacroInfo(PP.getIdentifierInfo("CUDA_VERSION"));
+  if (!Macro || Macro->getNumTokens() != 1)
+    return 0;
+  unsigned Version = 0;
+  llvm::StringRef(PP.getSpelling(Macro->getReplacementToken(0)))
+      .getAsInteger(10, Version);
+  return Version;
 }
 
 /// Whether the module brings code or data to the device. Relocatable device code does
@@ -215,8 +232,14 @@ struct DeviceCapsuleConsumer::Second {
 };
 
 DeviceCapsuleConsumer::DeviceCapsuleConsumer(CompilerInstance &CI, StringRef MainFile,
-                                             Sink Done)
-    : CI(CI), MainFile(MainFile), Done(std::move(Done)) {}
+                                             std::shared_ptr<DeviceModuleProperties> P,
+                                             bool CheckLost, Sink Done)
+    : CI(CI), MainFile(MainFile), Properties(std::move(P)), Done(std::move(Done)) {
+  Preprocessor &PP = CI.getPreprocessor();
+  if (CheckLost)
+    PP.addPPCallbacks(
+        std::make_unique<CompilerConditions>(PP, Skipped, namesHopperInstruction));
+}
 
 DeviceCapsuleConsumer::~DeviceCapsuleConsumer() = default;
 
@@ -244,6 +267,7 @@ bool DeviceCapsuleConsumer::HandleTopLevelDecl(DeclGroupRef Group) {
   for (Decl *D : Group) {
     found(D);
     collectMisplacedMarks(D, Other->Misplaced);
+    checkKernelAttributes(D, CI.getDiagnostics());
   }
   tell([Group](ASTConsumer &C) { C.HandleTopLevelDecl(Group); });
   return true;
@@ -278,6 +302,28 @@ void DeviceCapsuleConsumer::CompleteTentativeDefinition(VarDecl *Var) {
   tell([Var](ASTConsumer &C) { C.CompleteTentativeDefinition(Var); });
 }
 
+void DeviceCapsuleConsumer::reportLost(const llvm::Module &M) {
+  DiagnosticsEngine &Diags = CI.getDiagnostics();
+  const auto DeclOf = [&](const llvm::Function &F) {
+    return dyn_cast_or_null<FunctionDecl>(
+        Other->Generator->GetDeclForMangledName(F.getName()));
+  };
+  const unsigned Error = Diags.getCustomDiagID(
+      DiagnosticsEngine::Error,
+      "kernel '%0' has no %1 instruction: for nvcc the source asks for it here, for this "
+      "compile the text is skipped, because of '%2'");
+  const unsigned Note = Diags.getCustomDiagID(
+      DiagnosticsEngine::Note, "'argus clang++' and argus_target() define what nvcc does; "
+                               "-fplugin-arg-argus-allow-lost accepts the loss");
+  for (const LostInstruction &L :
+       findLostInstructions(M, CI.getTargetOpts().CPU, Skipped, CI.getSourceManager(),
+                            DeclOf)) {
+    Diags.Report(L.Where->Loc, Error)
+        << DeclOf(*L.Kernel)->getQualifiedNameAsString() << L.Family << L.Where->Macro;
+    Diags.Report(L.Where->Loc, Note);
+  }
+}
+
 void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
   DiagnosticsEngine &Diags = CI.getDiagnostics();
   Second &S = *Other;
@@ -296,10 +342,13 @@ void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
   if (Diags.hasErrorOccurred() || !M)
     return; // The compiler's own code generation fails on the same code and says why.
 
+  reportLost(*M);
   Capsule &C = S.C;
-  listKernels(*M, *S.Marked.Generator, C.Regions);
+  listKernels(*M, *S.Marked.Generator, C.Regions, Properties->Kernels);
   joinSpansAcrossFunctions(*M, C.Regions);
   reportSpanConflicts(*M, C.Regions, S.Sites, Diags);
+  Properties->PtxVersion = ptxVersionOf(cudaVersion(CI.getPreprocessor()));
+  addProperties(*M, *Properties);
   const bool Relocatable = CI.getLangOpts().GPURelocatableDeviceCode;
   if (Diags.hasErrorOccurred() ||
       !(Relocatable ? definesAnything(*M) : !C.Regions.Kernels.empty()))
@@ -314,6 +363,7 @@ void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
   if (!Relocatable)
     C.Paths = llvm::cantFail(enumerateRegionPaths(*M, C.Regions));
   llvm::Module &Plain = *S.Plain.Generator->GetModule();
+  addProperties(Plain, *Properties);
   noteFoldedBlocks(*M, Plain);
   llvm::raw_string_ostream Out(C.Bitcode);
   // Optimisations follow the order of uses, and what is read back has another one.

@@ -8,7 +8,9 @@
 #ifndef ARGUS_PLUGIN_DEVICECAPSULE_H
 #define ARGUS_PLUGIN_DEVICECAPSULE_H
 
+#include "LostInstructions.h"
 #include "argus/passes/Capsule.h"
+#include "argus/passes/KernelProperties.h"
 #include "clang/AST/ASTConsumer.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <functional>
@@ -33,8 +35,11 @@ class DeviceCapsuleConsumer : public clang::ASTConsumer {
 public:
   using Sink = std::function<void(Capsule)>;
 
+  /// `Properties` is filled before the compiler's own code generation ends: both modules
+  /// get the same. `CheckLost`: an instruction family that was lost is an error.
   DeviceCapsuleConsumer(clang::CompilerInstance &CI, llvm::StringRef MainFile,
-                        Sink Done);
+                        std::shared_ptr<DeviceModuleProperties> Properties,
+                        bool CheckLost, Sink Done);
   ~DeviceCapsuleConsumer() override;
 
   void Initialize(clang::ASTContext &Context) override;
@@ -53,11 +58,14 @@ private:
   struct Second; ///< the second code generation
 
   void found(clang::Decl *D);
+  void reportLost(const llvm::Module &M);
   void tell(Event E);
 
   clang::CompilerInstance &CI;
   std::string MainFile;
+  std::shared_ptr<DeviceModuleProperties> Properties;
   Sink Done;
+  std::vector<SkippedText> Skipped; ///< Hopper code that the compiler's name left out
   std::unique_ptr<Second> Other;
 };
 

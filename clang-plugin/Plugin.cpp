@@ -14,10 +14,12 @@
 #include "CapsuleExchange.h"
 #include "DeviceCapsule.h"
 #include "HostMarks.h"
+#include "argus/passes/FinishPtx.h"
 #include "argus/passes/HostHooks.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PassInstrumentation.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -85,6 +87,22 @@ private:
   TranslationUnitKey Key;
 };
 
+/// Adds what CUDA's attributes say to the compiler's own module before the first pass
+/// runs. A pass at the start of the pipeline comes too late: the back end's own pass
+/// there reads launch bounds, and with them keeps all annotations that it finds. It also
+/// does not run under -save-temps, where this step only writes the module.
+void registerProperties(CodeGenOptions &Options,
+                        const std::shared_ptr<DeviceModuleProperties> &Properties) {
+  Options.PassBuilderCallbacks.push_back([Properties](llvm::PassBuilder &PB) {
+    PB.getPassInstrumentationCallbacks()->registerBeforeNonSkippedPassCallback(
+        [Properties, Done = false](llvm::StringRef, const llvm::Any &IR) mutable {
+          const auto *const *M = llvm::any_cast<const llvm::Module *>(&IR);
+          if (M && !std::exchange(Done, true))
+            addProperties(const_cast<llvm::Module &>(**M), *Properties);
+        });
+  });
+}
+
 /// To the given file, else to where the host compile finds it.
 llvm::Error storeCapsule(const TranslationUnitKey &Key, const Capsule &C,
                          llvm::StringRef File) {
@@ -108,13 +126,17 @@ protected:
     // Under -save-temps each compile reads a temporary file of its own.
     const TranslationUnitKey Key{
         Lang.CUID, isPreprocessed(CI) ? sourceName(CI, MainFile) : MainFile.str()};
-    if (Lang.CUDAIsDevice)
+    if (Lang.CUDAIsDevice) {
+      auto Properties = std::make_shared<DeviceModuleProperties>();
+      registerProperties(CI.getCodeGenOpts(), Properties);
       return std::make_unique<DeviceCapsuleConsumer>(
           // By value: the compiler destroys the action before the compile ends.
-          CI, sourceName(CI, MainFile), [&CI, Key, File = CapsuleFile](Capsule C) {
+          CI, sourceName(CI, MainFile), std::move(Properties), !AllowLost,
+          [&CI, Key, File = CapsuleFile](Capsule C) {
             if (llvm::Error E = storeCapsule(Key, C, File))
               warn(CI.getDiagnostics(), llvm::toString(std::move(E)));
           });
+    }
     CodeGenOptions &Options = CI.getCodeGenOpts();
     if (Options.DisableLLVMPasses) {
       // -save-temps optimises in a later step, which has no AST and no capsules. At -O0
@@ -139,10 +161,15 @@ protected:
         CapsuleFile = Arg.str();
         continue;
       }
+      if (Arg == "allow-lost") {
+        AllowLost = true;
+        continue;
+      }
       DiagnosticsEngine &Diags = CI.getDiagnostics();
       Diags.Report(Diags.getCustomDiagID(
           DiagnosticsEngine::Error,
-          "unknown plugin argument '%0'; the one known is -fplugin-arg-argus-capsule="))
+          "unknown plugin argument '%0'; known are -fplugin-arg-argus-capsule= and "
+          "-fplugin-arg-argus-allow-lost"))
           << Arg;
       return false;
     }
@@ -153,7 +180,12 @@ protected:
 
 private:
   std::string CapsuleFile;
+  bool AllowLost = false;
 };
+
+/// When the plugin is loaded, since the last step of -save-temps runs no action. Clang
+/// has initialised its targets by then.
+[[maybe_unused]] const bool PtxIsFinished = (installPtxFinisher(), true);
 
 FrontendPluginRegistry::Add<ArgusAction> Entry("argus", "semantic regions for Argus");
 

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "argus/passes/Variant.h"
+#include "argus/passes/FinishPtx.h"
 #include "ContextNumbers.h"
 #include "MappedPtx.h"
 #include "Membership.h"
@@ -209,6 +210,7 @@ void initializeTarget() {
   InitializeAllTargets();
   InitializeAllTargetMCs();
   InitializeAllAsmPrinters();
+  installPtxFinisher();
 }
 
 /// One run of clang's own pipeline.

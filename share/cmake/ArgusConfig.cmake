@@ -69,6 +69,11 @@ function(argus_target target)
   set(_cuda "$<COMPILE_LANGUAGE:CUDA>")
   target_compile_options(${target} ${_scope} "$<${_cuda}:-fplugin=${ARGUS_PLUGIN}>"
                          "$<${_cuda}:${ARGUS_CUDA_OPTIONS}>")
+  foreach(_option IN LISTS ARGUS_SM_90A_OPTIONS)
+    target_compile_options(${target} ${_scope}
+      "$<${_cuda}:SHELL:--start-no-unused-arguments -Xarch_sm_90a ${_option} \
+--end-no-unused-arguments>")
+  endforeach()
   # Behind the system's: with the prefix /usr, -isystem would reorder libstdc++.
   target_compile_options(${target} ${_scope}
                          "$<${_cuda}:SHELL:-idirafter \"${ARGUS_INCLUDE_DIR}\">")

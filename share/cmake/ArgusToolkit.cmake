@@ -40,6 +40,21 @@ ARGUS_FATBINARY='@toolkit@/bin/fatbinary' exec '@prefix@/share/argus/cuda/bin/fa
                    WORLD_READ WORLD_EXECUTE)
 endfunction()
 
+# "-D__CUDACC_VER_MAJOR__=13" and so on, which nvcc defines and clang does not, and without
+# which CUTLASS leaves its TMA code out.
+function(_argus_version_options toolkit version result)
+  execute_process(COMMAND "${toolkit}/bin/ptxas" --version OUTPUT_VARIABLE _text ERROR_QUIET
+                  RESULT_VARIABLE _failed)
+  set(_build 0)
+  if(_text MATCHES ", V[0-9]+\\.[0-9]+\\.([0-9]+)")
+    set(_build "${CMAKE_MATCH_1}")
+  endif()
+  math(EXPR _major "${version} / 1000")
+  math(EXPR _minor "${version} % 1000 / 10")
+  set(${result} "-D__CUDACC_VER_MAJOR__=${_major}" "-D__CUDACC_VER_MINOR__=${_minor}"
+      "-D__CUDACC_VER_BUILD__=${_build}" PARENT_SCOPE)
+endfunction()
+
 # Sets ARGUS_CUDA_OPTIONS, a list, in the caller's scope. Before CUDA is enabled: also
 # what makes CMake's test of the compiler use them.
 macro(argus_prepare_cuda prefix)
@@ -51,6 +66,14 @@ macro(argus_prepare_cuda prefix)
     string(REGEX MATCH "[0-9]+" _argus_version "${_argus_version}")
     list(APPEND ARGUS_CUDA_OPTIONS "--cuda-path=${_argus_toolkit}"
          "-isystem${prefix}/share/argus/cuda/include")
+    _argus_version_options("${_argus_toolkit}" "${_argus_version}" _argus_macros)
+    list(APPEND ARGUS_CUDA_OPTIONS ${_argus_macros})
+    # Beside __CUDA_ARCH_FEAT_SM90_ALL, since CUDA 12.9. Clang 19 knows no other such one.
+    set(ARGUS_SM_90A_OPTIONS "")
+    if(_argus_version GREATER_EQUAL 12090)
+      set(ARGUS_SM_90A_OPTIONS "-D__CUDA_ARCH_SPECIFIC__=900"
+          "-D__CUDA_ARCH_FAMILY_SPECIFIC__=900")
+    endif()
     if(EXISTS "${_argus_toolkit}/include/cccl")
       list(APPEND ARGUS_CUDA_OPTIONS "-isystem${_argus_toolkit}/include/cccl")
     endif()

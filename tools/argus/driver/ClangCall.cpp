@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
+#include "ToolkitMacros.h"
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -228,6 +229,12 @@ ClangCall parseClangCall(const std::vector<std::string> &Args) {
   return Reader.finish();
 }
 
+static bool definesToolkitVersion(const std::vector<std::string> &Args) {
+  return std::any_of(Args.begin(), Args.end(), [](const std::string &Arg) {
+    return startsWith(Arg, "-D__CUDACC_VER_");
+  });
+}
+
 static void addToolkit(std::vector<std::string> &Command, const ClangCall &Call,
                        const Layout &Files, const ToolkitLocation &Cuda) {
   if (Call.CudaPath.empty())
@@ -240,6 +247,9 @@ static void addToolkit(std::vector<std::string> &Command, const ClangCall &Call,
   // adds.
   if (!Cuda.CcclDir.empty())
     Command.insert(Command.end(), {"-isystem", Cuda.CcclDir});
+  if (Call.CudaSource && !definesToolkitVersion(Call.Args))
+    for (std::string &Option : toolkitMacros(Cuda))
+      Command.push_back(std::move(Option));
   if (Cuda.Version.Major < 13)
     return;
   // -B makes clang run the overlay's fatbinary; no other program lies there.

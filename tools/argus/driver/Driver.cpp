@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
+#include "ToolkitMacros.h"
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -77,6 +78,8 @@ int runClangDriver(int argc, char **argv) {
   ToolkitLocation Cuda = findCudaToolkit(Call.CudaPath);
   if (Call.CudaSource && !Cuda)
     return fail(Cuda.Problem);
+  if (Cuda && Call.CudaSource)
+    Cuda.Build = ptxasBuild(Cuda.Ptxas);
   if (Cuda)
     ::setenv("ARGUS_FATBINARY", Cuda.Fatbinary.c_str(), 1);
   return execute(clangCommand(Clang, Call, Files, Cuda));

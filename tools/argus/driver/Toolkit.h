@@ -33,6 +33,7 @@ constexpr int NewestCudaMajor = 13;
 struct ToolkitLocation {
   std::string Path; ///< the toolkit's root; empty: no usable toolkit
   CudaVersion Version;
+  unsigned Build = 0; ///< of the compiler tools; 0 where nobody asked ptxas
   std::string Ptxas;
   std::string Fatbinary;
   std::string Nvdisasm;  ///< empty where the toolkit lacks it
