@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// argus_cuda_dialect.h puts `#pragma argus_dialect WORD` where nvcc takes what clang does
-// not: before each asm, and behind each __shared__. The handler changes the tokens that
-// follow and nothing else, so lines and columns stay, macros and headers are reached, and
-// -E writes the repaired source.
+// argus_cuda_dialect.h puts `#pragma argus_dialect WORD` where nvcc takes what clang
+// does not: before each asm, and behind each __shared__. The handler changes the tokens
+// that follow and nothing else, so lines and columns stay, macros and headers are
+// reached, and -E writes the repaired source.
 //
 //===----------------------------------------------------------------------===//
 

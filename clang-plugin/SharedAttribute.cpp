@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // argus_cuda_dialect.h makes __shared__ this attribute. It is clang's, except that
-// - a variable of a function need not be trivial to construct and destroy: nvcc warns and
-//   runs neither constructor nor destructor (cuda::barrier, cuda::pipeline_shared_state),
+// - a variable of a function need not be trivial to construct and destroy: nvcc warns
+// and
+//   runs neither constructor nor destructor (cuda::barrier,
+//   cuda::pipeline_shared_state),
 // - an extern one need not be an array without length.
 //
 //===----------------------------------------------------------------------===//

@@ -24,8 +24,8 @@
 namespace argus {
 
 /// Replaces the process by clang. `argv[0]` is a name only; the rest are clang's
-/// arguments, nvcc's, `--no-argus` (the same without the plugin) and `--no-dialect`. Returns only on failure,
-/// with the exit code, after saying what is missing.
+/// arguments, nvcc's, `--no-argus` (the same without the plugin) and `--no-dialect`.
+/// Returns only on failure, with the exit code, after saying what is missing.
 int runClangDriver(int argc, char **argv);
 
 /// Finds clang++ 19: $ARGUS_CLANG, the bundle's own, the one that Argus was built with,
@@ -38,9 +38,9 @@ struct ClangCall {
   std::vector<std::string> Args; ///< without `--no-argus` and `--no-dialect`
   bool Dialect = true;           ///< no `--no-dialect`: takes CUDA written for nvcc
   CudartChoice Cudart = CudartChoice::Default;
-  bool UsePlugin = true;         ///< no `--no-argus`, no libArgus.so named by the user
-  bool CudaSource = false;       ///< has CUDA input to compile
-  bool Links = false;            ///< runs the linker
+  bool UsePlugin = true;   ///< no `--no-argus`, no libArgus.so named by the user
+  bool CudaSource = false; ///< has CUDA input to compile
+  bool Links = false;      ///< runs the linker
   bool NamesArch = false;
   bool NamesCudart = false;
   bool Relocatable = false; ///< -fgpu-rdc

@@ -90,11 +90,13 @@ const std::vector<NvccOption> &nvccOptions() {
       {"extended-lambda expt-extended-lambda", None, "", Translated,
        "-D__CUDACC_EXTENDED_LAMBDA__", ""},
       {"restrict", None, "", Ignored, "", "clang has no such promise for all kernels"},
-      {"extra-device-vectorization", None, "", Ignored, "", "clang optimises by -O alone"},
+      {"extra-device-vectorization", None, "", Ignored, "",
+       "clang optimises by -O alone"},
       {"Ofc --ofast-compile", One, "0|min|mid|max", Ignored, "",
        "clang optimises by -O alone"},
       {"dopt", One, "on|off", Ignored, "", "clang optimises by -O alone"},
-      {"device-int128 device-float128", None, "", Ignored, "", "it is about types only"},
+      {"device-int128 device-float128", None, "", Ignored, "",
+       "it is about types only"},
 
       // To the programs behind.
       {"Xcompiler compiler-options", List, "", Translated, "-Xarch_host %", ""},
@@ -119,7 +121,8 @@ const std::vector<NvccOption> &nvccOptions() {
        None, "", Ignored, "", HostCompilerIsClang},
       {"no-host-device-initializer-list nohdinitlist no-host-device-move-forward "
        "nohdmoveforward",
-       None, "", Ignored, "", "it is about constexpr functions, which clang takes as both"},
+       None, "", Ignored, "",
+       "it is about constexpr functions, which clang takes as both"},
       {"static-global-template-stub", One, "true|false", Ignored, "", OfFrontEnd},
       {"use-local-env", None, "", Ignored, "", OfFrontEnd},
 
@@ -135,8 +138,8 @@ const std::vector<NvccOption> &nvccOptions() {
       {"diag-suppress diag-error diag-warn diag_suppress diag_error diag_warning", List,
        "", Ignored, "", OfNvccsMessages},
       {"disable-warnings", None, "", Translated, "-w", ""},
-      {"display-error-number no-display-error-number", None, "",
-       Ignored, "", OfNvccsMessages},
+      {"display-error-number no-display-error-number", None, "", Ignored, "",
+       OfNvccsMessages},
       {"brief-diag brief-diagnostics", One, "true|false", Ignored, "", OfNvccsMessages},
 
       // How nvcc works.

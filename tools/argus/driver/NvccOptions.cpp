@@ -35,9 +35,9 @@ static Strings split(std::string_view Text, std::string_view Separators) {
 
 static bool matchesPattern(std::string_view Value, std::string_view Pattern) {
   if (Pattern == "#")
-    return !Value.empty() && std::all_of(Value.begin(), Value.end(), [](unsigned char C) {
-      return std::isdigit(C);
-    });
+    return !Value.empty() &&
+           std::all_of(Value.begin(), Value.end(),
+                       [](unsigned char C) { return std::isdigit(C); });
   if (!Pattern.empty() && Pattern.back() == '*') {
     Pattern.remove_suffix(1);
     return Value.substr(0, Pattern.size()) == Pattern;
@@ -60,7 +60,7 @@ namespace {
 
 /// An argument that nvcc would read as an option.
 struct Spelling {
-  std::string Name;                 ///< without dashes
+  std::string Name; ///< without dashes
   bool TwoDashes;
   std::optional<std::string> Value; ///< behind the "="
 };
@@ -144,7 +144,8 @@ private:
     return Args[I] == "-G" && I + 1 < Args.size() && matchesPattern(Args[I + 1], "#");
   }
 
-  void apply(const NvccOption &Row, const std::string &Given, const std::string &Value) {
+  void apply(const NvccOption &Row, const std::string &Given,
+             const std::string &Value) {
     if (Row.Fate == NvccFate::Refused) {
       Result.Problem = "'" + Given + "' is an option of nvcc: " + Row.Why;
       return;
@@ -170,8 +171,8 @@ private:
     note(Given, joined(Words));
   }
 
-  /// nvcc takes all its options in each step; clang warns of those that a step has no use
-  /// for.
+  /// nvcc takes all its options in each step; clang warns of those that a step has no
+  /// use for.
   void add(const Strings &Words) {
     Result.Args.push_back("--start-no-unused-arguments");
     Result.Args.insert(Result.Args.end(), Words.begin(), Words.end());
@@ -301,8 +302,8 @@ private:
       if (OnlyVirtual && Arch.size() > 8)
         addReal(Arch, "sm_" + Arch.substr(8));
     if (Archs.empty() && !TooNew.empty() && Result.Problem.empty())
-      Result.Problem = "clang 19 compiles for architectures up to sm_90a, not for " +
-                       TooNew.front();
+      Result.Problem =
+          "clang 19 compiles for architectures up to sm_90a, not for " + TooNew.front();
     for (const std::string &Arch : TooNew)
       Result.Warnings.push_back(
           Arch + " is left out: clang 19 compiles for architectures up to sm_90a");
@@ -329,8 +330,8 @@ private:
       Result.Problem = "-odir serves one source file with -c; name the output by -o";
       return;
     }
-    const std::string Object =
-        OutputDirectory + "/" + std::filesystem::path(Sources[0]).stem().string() + ".o";
+    const std::string Object = OutputDirectory + "/" +
+                               std::filesystem::path(Sources[0]).stem().string() + ".o";
     Result.Args.insert(Result.Args.end(), {"-o", Object});
     note("-odir " + OutputDirectory, "-o " + Object);
   }
@@ -384,7 +385,8 @@ private:
 
 } // namespace
 
-NvccTranslation translateNvccOptions(const std::vector<std::string> &Args, bool HasGpu) {
+NvccTranslation translateNvccOptions(const std::vector<std::string> &Args,
+                                     bool HasGpu) {
   return Translator(HasGpu).run(Args);
 }
 

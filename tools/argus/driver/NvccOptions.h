@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `argus clang++` understands clang's options and those of nvcc's that clang does not have.
-// One table says what each becomes. Where clang knows the word, clang's meaning holds; what
-// neither the table nor clang knows is clang's to complain about.
+// `argus clang++` understands clang's options and those of nvcc's that clang does not
+// have. One table says what each becomes. Where clang knows the word, clang's meaning
+// holds; what neither the table nor clang knows is clang's to complain about.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,13 +30,13 @@ enum class NvccValue {
 /// What becomes of it.
 enum class NvccFate { Translated, Ignored, Refused };
 
-/// A row of the table. nvcc takes each name behind one dash or two; where clang would read
-/// the first as another option (`-lib` names a library), the name has its dashes.
+/// A row of the table. nvcc takes each name behind one dash or two; where clang would
+/// read the first as another option (`-lib` names a library), the name has its dashes.
 struct NvccOption {
   const char *Names; ///< separated by spaces
   NvccValue Takes;
-  /// The values that the row is about, separated by "|": a word, "prefix*", or "#" for a
-  /// number. Empty: any.
+  /// The values that the row is about, separated by "|": a word, "prefix*", or "#" for
+  /// a number. Empty: any.
   const char *Values;
   NvccFate Fate;
   /// Clang's arguments, separated by spaces; "%" is the value, once for each of a list.
@@ -58,8 +58,8 @@ struct NvccTranslation {
   CudartChoice Cudart = CudartChoice::Default;
 };
 
-/// Translates a call. `HasGpu`: for -arch=native. Response files in which something is to
-/// be translated are replaced by their words.
+/// Translates a call. `HasGpu`: for -arch=native. Response files in which something is
+/// to be translated are replaced by their words.
 NvccTranslation translateNvccOptions(const std::vector<std::string> &Args, bool HasGpu);
 
 } // namespace argus
