@@ -38,6 +38,17 @@ public:
   }
 
   bool lastIs(tok::TokenKind Kind) const { return Tokens.back().is(Kind); }
+
+  /// A comma before the last token.
+  void insertComma() {
+    Token Comma;
+    Comma.startToken();
+    Comma.setKind(tok::comma);
+    Comma.setLocation(Tokens.back().getLocation());
+    Comma.setLength(1);
+    Tokens.insert(Tokens.end() - 1, Comma);
+  }
+
   size_t size() const { return Tokens.size(); }
   Token &operator[](size_t I) { return Tokens[I]; }
 
@@ -60,8 +71,38 @@ struct AsmStatement {
   bool Extended = false; ///< has a colon
 };
 
+/// Reads the rest of the operands, from the token behind the text. nvcc does without
+/// the comma between two of them.
+bool readOperands(Preprocessor &PP, TokenRun &Run, AsmStatement &Asm) {
+  unsigned Depth = 1, Colons = 0;
+  bool Complete = false; // an operand, and no comma or colon since
+  while (Depth) {
+    // The outputs stand behind the first colon, the inputs behind the second; each
+    // operand is a constraint with its expression in parentheses.
+    const bool IsOperandList = Depth == 1 && (Colons == 1 || Colons == 2);
+    if (Run.lastIs(tok::l_paren)) {
+      Asm.Operands += IsOperandList;
+      ++Depth;
+    } else if (Run.lastIs(tok::r_paren)) {
+      Complete = --Depth == 1;
+    } else if (Depth == 1) {
+      if (Complete && (Run.lastIs(tok::string_literal) || Run.lastIs(tok::l_square))) {
+        noteRepair(PP, Run[Run.size() - 1].getLocation(),
+                   "a comma between two operands is inserted");
+        Run.insertComma();
+      }
+      Complete = false;
+      Colons += Run.lastIs(tok::colon) ? 1 : Run.lastIs(tok::coloncolon) ? 2 : 0;
+    }
+    if (Depth && !Run.next())
+      return false;
+  }
+  Asm.Extended = Colons != 0;
+  return true;
+}
+
 /// Reads the statement; nothing where it is none of GCC's form.
-std::optional<AsmStatement> readAsm(TokenRun &Run) {
+std::optional<AsmStatement> readAsm(Preprocessor &PP, TokenRun &Run) {
   do
     if (!Run.next())
       return std::nullopt;
@@ -73,20 +114,8 @@ std::optional<AsmStatement> readAsm(TokenRun &Run) {
   while (Run.next() && tok::isStringLiteral(Run[Run.size() - 1].getKind()))
     ;
   Asm.LiteralEnd = Run.size() - 1;
-  unsigned Depth = 1, Colons = 0;
-  while (Depth) {
-    // The outputs stand behind the first colon, the inputs behind the second; each
-    // operand is a constraint with its expression in parentheses.
-    if (Run.lastIs(tok::l_paren) && Depth++ == 1)
-      Asm.Operands += Colons == 1 || Colons == 2;
-    else if (Run.lastIs(tok::r_paren))
-      --Depth;
-    else if (Depth == 1)
-      Colons += Run.lastIs(tok::colon) ? 1 : Run.lastIs(tok::coloncolon) ? 2 : 0;
-    if (Depth && !Run.next())
-      return std::nullopt;
-  }
-  Asm.Extended = Colons != 0;
+  if (!readOperands(PP, Run, Asm))
+    return std::nullopt;
   return Asm;
 }
 
@@ -113,7 +142,7 @@ public:
 
 private:
   static void repairAsm(Preprocessor &PP, TokenRun &Run) {
-    const std::optional<AsmStatement> Asm = readAsm(Run);
+    const std::optional<AsmStatement> Asm = readAsm(PP, Run);
     if (!Asm || !Asm->Extended) // without a colon clang, too, takes the text as it is
       return;
     for (size_t I = Asm->FirstLiteral; I < Asm->LiteralEnd; ++I) {
