@@ -44,8 +44,9 @@ public:
     Token Comma;
     Comma.startToken();
     Comma.setKind(tok::comma);
-    Comma.setLocation(Tokens.back().getLocation());
-    Comma.setLength(1);
+    // -E prints a token by the text at its location.
+    PP.CreateString(",", Comma, Tokens.back().getLocation(),
+                    Tokens.back().getLocation());
     Tokens.insert(Tokens.end() - 1, Comma);
   }
 

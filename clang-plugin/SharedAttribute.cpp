@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DialectNotes.h"
 #include "clang/AST/Attr.h"
 #include "clang/Sema/ParsedAttr.h"
 #include "clang/Sema/Sema.h"
@@ -50,9 +51,37 @@ struct SharedAttribute : public ParsedAttrInfo {
             << llvm::to_underlying(S.CUDA().CurrentTarget()))
       return AttributeNotApplied;
     Var->addAttr(CUDASharedAttr::Create(S.Context, Attr.getRange()));
-    if (Var->hasLocalStorage())
-      Var->addAttr(AliasAttr::CreateImplicit(S.Context, ""));
+    if (Var->hasExternalStorage())
+      noteExtern(S, *Var);
+    else if (Var->isLocalVarDecl())
+      omitInitialization(S, *Var);
     return AttributeApplied;
+  }
+
+private:
+  static void noteExtern(Sema &S, const VarDecl &Var) {
+    if (!isa<IncompleteArrayType>(Var.getType()))
+      noteRepair(S.getPreprocessor(), Var.getLocation(),
+                 "'extern __shared__' without brackets is taken");
+  }
+
+  /// Clang makes no default initialization of an alias, and so has none to reject. Code
+  /// generation does not ask variables of functions for this attribute.
+  static void omitInitialization(Sema &S, VarDecl &Var) {
+    const QualType Type = S.Context.getBaseElementType(Var.getType());
+    if (!Type->isDependentType() && !isInitialized(S, Var.getLocation(), Type))
+      return;
+    Var.addAttr(AliasAttr::CreateImplicit(S.Context, ""));
+    noteRepair(S.getPreprocessor(), Var.getLocation(),
+               "no constructor or destructor of a '__shared__' object runs");
+  }
+
+  static bool isInitialized(Sema &S, SourceLocation Loc, QualType Type) {
+    if (!Type->isRecordType() || !S.isCompleteType(Loc, Type))
+      return false;
+    const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
+    return Record &&
+           (!Record->hasTrivialDefaultConstructor() || !Record->hasTrivialDestructor());
   }
 };
 

@@ -28,8 +28,14 @@
 
 #include "argus_dialect/atomics.h"
 #include "argus_dialect/cache_hints.h"
+#include "argus_dialect/device_runtime.h"
 #include "argus_dialect/host_math.h"
 #include "argus_dialect/packed_float.h"
+
+// Not earlier: the toolkit's headers would include <functional> at a bad moment.
+#ifdef ARGUS_EXTENDED_LAMBDA
+#define __CUDACC_EXTENDED_LAMBDA__ 1
+#endif
 
 // Only with the plugin; without it clang's own rules hold.
 #if __has_attribute(argus_shared)

@@ -88,7 +88,7 @@ const std::vector<NvccOption> &nvccOptions() {
       {"expt-relaxed-constexpr", None, "", Translated, "-D__CUDACC_RELAXED_CONSTEXPR__",
        ""},
       {"extended-lambda expt-extended-lambda", None, "", Translated,
-       "-D__CUDACC_EXTENDED_LAMBDA__", ""},
+       "-DARGUS_EXTENDED_LAMBDA", ""},
       {"restrict", None, "", Ignored, "", "clang has no such promise for all kernels"},
       {"extra-device-vectorization", None, "", Ignored, "",
        "clang optimises by -O alone"},
