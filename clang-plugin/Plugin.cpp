@@ -13,6 +13,7 @@
 
 #include "CapsuleExchange.h"
 #include "DeviceCapsule.h"
+#include "DialectHints.h"
 #include "HostMarks.h"
 #include "argus/passes/FinishPtx.h"
 #include "argus/passes/HostHooks.h"
@@ -123,6 +124,7 @@ protected:
     const LangOptions &Lang = CI.getLangOpts();
     if (!Lang.CUDA)
       return std::make_unique<ASTConsumer>();
+    addDialectHints(CI);
     // Under -save-temps each compile reads a temporary file of its own.
     const TranslationUnitKey Key{
         Lang.CUID, isPreprocessed(CI) ? sourceName(CI, MainFile) : MainFile.str()};

@@ -11,8 +11,9 @@
 #   add_executable(gemm gemm.cu)
 #   argus_target(gemm)
 #
-# argus_target(TARGET) compiles the target's CUDA sources with Argus' plugin, puts
-# argus_region.h on its include path and adds what clang 19 needs for the toolkit.
+# argus_target(TARGET [NO_DIALECT]) compiles the target's CUDA sources with Argus' plugin,
+# puts argus_region.h on its include path and adds what clang 19 needs for the toolkit and,
+# unless NO_DIALECT is given, for source written for nvcc.
 #
 # Clang 19 compiles nothing with CUDA 13 before it has the overlay, so CMake's own test of
 # the compiler needs it, too: find_package must come before CUDA is enabled. A project that
@@ -37,6 +38,11 @@ endforeach()
 include("${CMAKE_CURRENT_LIST_DIR}/ArgusToolkit.cmake")
 argus_prepare_cuda("${_argus_prefix}")
 
+# What clang takes as errors and nvcc's compilers at most warn of.
+set(ARGUS_DIALECT_OPTIONS -Wno-error=c++11-narrowing -Wno-error=register
+    -Wno-error=reserved-user-defined-literal
+    -Wno-error=missing-template-arg-list-after-template-kw)
+
 # What speaks against compiling CUDA with the plugin; empty where nothing does.
 function(_argus_compiler_problem result)
   set(_way "configure with -DCMAKE_CUDA_COMPILER=clang++-19")
@@ -60,6 +66,11 @@ function(argus_target target)
   if(_problem)
     message(FATAL_ERROR "argus_target(${target}): ${_problem}")
   endif()
+  cmake_parse_arguments(PARSE_ARGV 1 _argus "NO_DIALECT" "" "")
+  if(_argus_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "argus_target(${target}): unknown arguments \
+${_argus_UNPARSED_ARGUMENTS}; NO_DIALECT is the one known")
+  endif()
   get_target_property(_type ${target} TYPE)
   if(_type STREQUAL "INTERFACE_LIBRARY")
     set(_scope INTERFACE)
@@ -77,4 +88,10 @@ function(argus_target target)
   # Behind the system's: with the prefix /usr, -isystem would reorder libstdc++.
   target_compile_options(${target} ${_scope}
                          "$<${_cuda}:SHELL:-idirafter \"${ARGUS_INCLUDE_DIR}\">")
+  if(NOT _argus_NO_DIALECT)
+    # As `argus clang++` does: see docs/compatibility.md.
+    target_compile_options(${target} ${_scope}
+                           "$<${_cuda}:SHELL:-include argus_cuda_dialect.h>"
+                           "$<${_cuda}:${ARGUS_DIALECT_OPTIONS}>")
+  endif()
 endfunction()

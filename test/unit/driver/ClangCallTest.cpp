@@ -43,6 +43,12 @@ TEST(ClangCall, CompileAndLinkOfOneFile) {
                      "/argus/share/argus/cuda/include",
                      "-B/argus/share/argus/cuda/bin",
                      "--offload-arch=sm_75",
+                     "-include",
+                     "argus_cuda_dialect.h",
+                     "-Wno-error=c++11-narrowing",
+                     "-Wno-error=register",
+                     "-Wno-error=reserved-user-defined-literal",
+                     "-Wno-error=missing-template-arg-list-after-template-kw",
                      "--end-no-unused-arguments",
                      "-O3",
                      "a b.cu",
@@ -92,6 +98,27 @@ TEST(ClangCall, Plugin) {
   EXPECT_FALSE(has(commandFor({"a.cu", "--no-argus"}), "--no-argus"));
   EXPECT_FALSE(parseClangCall({"-fplugin=/x/libArgus.so", "a.cu"}).UsePlugin);
   EXPECT_TRUE(parseClangCall({"-fplugin=/x/other.so", "a.cu"}).UsePlugin);
+}
+
+TEST(ClangCall, Dialect) {
+  EXPECT_TRUE(has(commandFor({"a.cu"}), "argus_cuda_dialect.h"));
+  EXPECT_FALSE(has(commandFor({"a.cpp"}), "argus_cuda_dialect.h"));
+  Strings Plain = commandFor({"a.cu", "--no-dialect"});
+  EXPECT_FALSE(has(Plain, "argus_cuda_dialect.h"));
+  EXPECT_FALSE(has(Plain, "-Wno-error=c++11-narrowing"));
+  EXPECT_FALSE(has(Plain, "--no-dialect"));
+}
+
+TEST(ClangCall, ChosenCudart) {
+  ClangCall Call = parseClangCall({"a.cu"});
+  Call.Cudart = CudartChoice::Static;
+  Strings Command = clangCommand("clang++", Call, layoutAt("/argus"), cuda(13, 0));
+  EXPECT_TRUE(has(Command, "-lcudart_static"));
+  EXPECT_FALSE(has(Command, "-lcudart"));
+  Call.Cudart = CudartChoice::None;
+  Command = clangCommand("clang++", Call, layoutAt("/argus"), cuda(13, 0));
+  EXPECT_FALSE(has(Command, "-lcudart_static"));
+  EXPECT_FALSE(has(Command, "-lcudart"));
 }
 
 TEST(ClangCall, Linking) {

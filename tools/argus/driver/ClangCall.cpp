@@ -29,8 +29,7 @@ static bool isOneOf(std::string_view Arg, const std::string_view (&List)[N]) {
   return std::find(std::begin(List), std::end(List), Arg) != std::end(List);
 }
 
-/// Options whose value is the next argument; the value is no input file.
-static bool takesValue(std::string_view Arg) {
+bool takesValue(std::string_view Arg) {
   static constexpr std::string_view Options[] = {"-o",
                                                  "-x",
                                                  "-D",
@@ -118,6 +117,10 @@ public:
   void read(const std::string &Arg) {
     if (Arg == "--no-argus") {
       NoArgus = true;
+      return;
+    }
+    if (Arg == "--no-dialect") {
+      Call.Dialect = false;
       return;
     }
     Call.Args.push_back(Arg);
@@ -273,13 +276,25 @@ static void addDeviceLinking(std::vector<std::string> &Command, const ClangCall 
     Command.insert(Command.end(), {"-Xlinker", "--cuda-path=" + Files.OverlayDir});
 }
 
+/// What clang takes as errors and nvcc's compilers at most warn of.
+static void addDialect(std::vector<std::string> &Command) {
+  Command.insert(Command.end(),
+                 {"-include", "argus_cuda_dialect.h", "-Wno-error=c++11-narrowing",
+                  "-Wno-error=register", "-Wno-error=reserved-user-defined-literal",
+                  "-Wno-error=missing-template-arg-list-after-template-kw"});
+}
+
 static void addCudart(std::vector<std::string> &Command, const ClangCall &Call,
                       const ToolkitLocation &Cuda) {
   if (Cuda.LibDir.empty())
     return;
   Command.push_back("-L" + Cuda.LibDir);
-  if (Call.NamesCudart)
+  if (Call.NamesCudart || Call.Cudart == CudartChoice::None)
     return;
+  if (Call.Cudart == CudartChoice::Static) {
+    Command.insert(Command.end(), {"-lcudart_static", "-ldl", "-lrt", "-lpthread"});
+    return;
+  }
   // As needed: a program without CUDA code must not get a dependency on it.
   Command.insert(Command.end(), {"-Wl,--push-state,--as-needed", "-lcudart",
                                  "-Wl,--pop-state", "-Wl,-rpath," + Cuda.LibDir});
@@ -295,6 +310,8 @@ std::vector<std::string> clangCommand(const std::string &Clang, const ClangCall 
   Command.insert(Command.end(), {"-idirafter", Files.IncludeDir});
   if (Cuda)
     addToolkit(Command, Call, Files, Cuda);
+  if (Cuda && Call.CudaSource && Call.Dialect)
+    addDialect(Command);
   if (Cuda && Call.Relocatable)
     addDeviceLinking(Command, Call, Files, Cuda);
   Command.push_back("--end-no-unused-arguments");

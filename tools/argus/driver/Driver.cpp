@@ -7,6 +7,7 @@
 
 #include "Driver.h"
 #include "ToolkitMacros.h"
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -64,9 +65,35 @@ static int execute(const std::vector<std::string> &Command) {
   return fail("cannot run " + Command[0] + ": " + std::strerror(errno));
 }
 
+static bool has(const std::vector<std::string> &Args, const std::string &Arg) {
+  return std::find(Args.begin(), Args.end(), Arg) != Args.end();
+}
+
+/// Takes nvcc's options out of `Args`, unless the user wants clang's alone.
+static NvccTranslation readNvccOptions(const std::vector<std::string> &Args) {
+  if (has(Args, "--no-dialect")) {
+    NvccTranslation Unchanged;
+    Unchanged.Args = Args;
+    return Unchanged;
+  }
+  NvccTranslation Nvcc =
+      translateNvccOptions(Args, ::access("/dev/nvidiactl", F_OK) == 0);
+  for (const std::string &Warning : Nvcc.Warnings)
+    if (Nvcc.Problem.empty())
+      std::fprintf(stderr, "argus clang++: warning: %s\n", Warning.c_str());
+  if (has(Args, "-v") || has(Args, "--verbose"))
+    for (const std::string &Note : Nvcc.Notes)
+      std::fprintf(stderr, "argus clang++: nvcc's %s\n", Note.c_str());
+  return Nvcc;
+}
+
 int runClangDriver(int argc, char **argv) {
   std::vector<std::string> Args(argv + (argc > 0 ? 1 : 0), argv + argc);
-  ClangCall Call = parseClangCall(Args);
+  NvccTranslation Nvcc = readNvccOptions(Args);
+  if (!Nvcc.Problem.empty())
+    return fail(Nvcc.Problem);
+  ClangCall Call = parseClangCall(Nvcc.Args);
+  Call.Cudart = Nvcc.Cudart;
   Layout Files = ownLayout();
   std::string Problem;
   std::string Clang = findClang(Files, processEnvironment, Problem);

@@ -7,7 +7,7 @@
 //
 // `argus clang++ ARGS` is clang 19 with what the user would otherwise have to add: the
 // plugin, the toolkit and its overlay, the CUDA runtime library. Everything the user
-// says wins.
+// says wins. It also takes what is written for nvcc: options and source.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,15 +15,17 @@
 #define ARGUS_DRIVER_DRIVER_H
 
 #include "Layout.h"
+#include "NvccOptions.h"
 #include "Toolkit.h"
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace argus {
 
 /// Replaces the process by clang. `argv[0]` is a name only; the rest are clang's
-/// arguments and `--no-argus` (the same without the plugin). Returns only on failure,
-/// with the exit code, after saying what is missing.
+/// arguments, nvcc's, `--no-argus` (the same without the plugin) and `--no-dialect`.
+/// Returns only on failure, with the exit code, after saying what is missing.
 int runClangDriver(int argc, char **argv);
 
 /// Finds clang++ 19: $ARGUS_CLANG, the bundle's own, the one that Argus was built with,
@@ -33,10 +35,12 @@ std::string findClang(const Layout &Files, const Environment &Env,
 
 /// What the arguments of a compiler call ask for, as far as the driver must know.
 struct ClangCall {
-  std::vector<std::string> Args; ///< without `--no-argus`
-  bool UsePlugin = true;         ///< no `--no-argus`, no libArgus.so named by the user
-  bool CudaSource = false;       ///< has CUDA input to compile
-  bool Links = false;            ///< runs the linker
+  std::vector<std::string> Args; ///< without `--no-argus` and `--no-dialect`
+  bool Dialect = true;           ///< no `--no-dialect`: takes CUDA written for nvcc
+  CudartChoice Cudart = CudartChoice::Default;
+  bool UsePlugin = true;   ///< no `--no-argus`, no libArgus.so named by the user
+  bool CudaSource = false; ///< has CUDA input to compile
+  bool Links = false;      ///< runs the linker
   bool NamesArch = false;
   bool NamesCudart = false;
   bool Relocatable = false; ///< -fgpu-rdc
@@ -46,6 +50,9 @@ struct ClangCall {
 
 /// Response files (`@file`) are read for what they ask for, and handed on as they are.
 ClangCall parseClangCall(const std::vector<std::string> &Args);
+
+/// Whether the next argument is the value of `Option`, and no input file.
+bool takesValue(std::string_view Option);
 
 /// The words of a response file, by the rules of GCC and clang on Unix: separated by
 /// white space; quotes of both kinds and backslashes protect what follows.
