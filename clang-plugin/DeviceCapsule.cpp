@@ -306,7 +306,7 @@ void DeviceCapsuleConsumer::reportLost(const llvm::Module &M) {
   DiagnosticsEngine &Diags = CI.getDiagnostics();
   const auto DeclOf = [&](const llvm::Function &F) {
     return dyn_cast_or_null<FunctionDecl>(
-        Other->Generator->GetDeclForMangledName(F.getName()));
+        Other->Marked.Generator->GetDeclForMangledName(F.getName()));
   };
   const unsigned Error = Diags.getCustomDiagID(
       DiagnosticsEngine::Error,

@@ -60,6 +60,8 @@ public:
       const StringRef Text = trimPtx(Lines[At]);
       if (Text.starts_with("// begin inline asm"))
         readAssembly();
+      else if (isWholeBlock(Text))
+        readWholeBlock(Text);
       else if (Text.starts_with("{"))
         ++Depth;
       else if (Text.starts_with("}")) {
@@ -73,6 +75,12 @@ public:
   }
 
 private:
+  /// "{ .reg .b32 tmp; mov.b64 {tmp, %r1}, %rd2; }": how LLVM prints some instructions.
+  static bool isWholeBlock(StringRef Text) {
+    Text = withoutComment(Text);
+    return Text.starts_with("{") && Text.count('{') == Text.count('}');
+  }
+
   void readLine(StringRef Text) {
     unsigned File = 0;
     if (Text.starts_with(".")) {
@@ -142,8 +150,6 @@ private:
     return Operands.size();
   }
 
-  /// What is written and what is read cannot be told without the template's
-  /// constraints, which are gone: each register counts as both.
   void readAssembly() {
     PtxUnit &U = begin();
     for (; At + 1 < Lines.size(); ++At) {
@@ -151,6 +157,18 @@ private:
         break;
       addRegisters(withoutComment(Lines[At]));
     }
+    useAllRegisters(U);
+  }
+
+  void readWholeBlock(StringRef Text) {
+    PtxUnit &U = begin();
+    addRegisters(withoutComment(Text));
+    useAllRegisters(U);
+  }
+
+  /// What is written and what is read cannot be told without the template's
+  /// constraints, which are gone: each register counts as both.
+  void useAllRegisters(PtxUnit &U) {
     U.Uses = Body.Registers.size();
     for (unsigned I = U.Defs; I < U.Uses; ++I)
       Body.Registers.push_back(unsigned(Body.Registers[I]));

@@ -105,6 +105,7 @@ void runStep(const std::vector<Pending *> &Jobs, const BuildTools &Tools,
     if (Done[I].ok())
       continue;
     const VariantJob &Job = *Jobs[I]->Job;
+    Jobs[I]->Directory->keep(); // the command to repeat needs it
     throw Failure(ExitCode::Internal,
                   fmt::format("{} of the {} variant of {} for {} failed ({}):\n{}",
                               What, Job.kind(), Job.capsule().Source, Job.Arch,

@@ -128,6 +128,8 @@ fs::path makeUniqueDirectory(const fs::path &Parent, std::string_view Prefix) {
 }
 
 TemporaryDirectory::~TemporaryDirectory() {
+  if (Kept)
+    return;
   std::error_code Ignored;
   fs::remove_all(Path, Ignored);
 }

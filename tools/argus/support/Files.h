@@ -39,9 +39,12 @@ public:
   TemporaryDirectory &operator=(const TemporaryDirectory &) = delete;
   ~TemporaryDirectory();
   const fs::path &path() const { return Path; }
+  /// Leaves it there: a message names files in it.
+  void keep() { Kept = true; }
 
 private:
   fs::path Path;
+  bool Kept = false;
 };
 
 /// Read-only view of a file that may be larger than memory.
