@@ -69,33 +69,51 @@ template <typename States> static Stack common(const States &S) {
 
 RegionFlow::RegionFlow(Function &F) : F(F) {
   const CleanupSlot Slot(F);
+  collect(Slot);
+  if (Events.empty())
+    return; // nothing is ever open
   solve(Slot);
   findLosses(Slot);
 }
 
-bool RegionFlow::follow(BasicBlock &BB, const CleanupSlot &Slot, State &S,
+void RegionFlow::collect(const CleanupSlot &Slot) {
+  bool Marks = false;
+  for (BasicBlock &BB : F)
+    for (Instruction &I : BB) {
+      if (std::optional<Marker> M = asMarker(I)) {
+        Events[&BB].push_back({&I, M, 0});
+        Marks = true;
+      } else if (const std::optional<int64_t> Chosen = Slot.chosenBy(I)) {
+        Events[&BB].push_back({&I, std::nullopt, *Chosen});
+      }
+    }
+  if (!Marks)
+    Events.clear();
+}
+
+bool RegionFlow::follow(const BasicBlock &BB, State &S,
                         function_ref<void(Instruction &, const Stack &)> Lost) {
   bool Changed = false;
-  for (Instruction &I : BB) {
-    if (std::optional<Marker> M = asMarker(I)) {
+  const auto Here = Events.find(&BB);
+  if (Here == Events.end())
+    return false;
+  for (const Event &E : Here->second) {
+    if (E.Mark) {
       for (auto &[Destination, Open] : S)
-        applyMarker(*M, Open);
+        applyMarker(*E.Mark, Open);
       continue;
     }
-    const std::optional<int64_t> Chosen = Slot.chosenBy(I);
-    if (!Chosen)
-      continue;
     Stack Open = common(S);
-    if (*Chosen != CleanupSlot::FallThrough) {
-      const auto [Kept, New] = Common.try_emplace(*Chosen, Open);
+    if (E.Chosen != CleanupSlot::FallThrough) {
+      const auto [Kept, New] = Common.try_emplace(E.Chosen, Open);
       const size_t Before = Kept->second.size();
       keepCommonPrefix(Kept->second, Open);
       Changed |= New || Kept->second.size() != Before;
       if (Kept->second.size() < Open.size())
-        Lost(I, openBeyond(Open, Kept->second.size()));
+        Lost(*E.At, openBeyond(Open, Kept->second.size()));
       Open = Kept->second;
     }
-    S = {{*Chosen, std::move(Open)}};
+    S = {{E.Chosen, std::move(Open)}};
   }
   return Changed;
 }
@@ -131,7 +149,7 @@ void RegionFlow::solve(const CleanupSlot &Slot) {
             keepCommonPrefix(At->second, Open);
         }
       State Exit = Entry;
-      Changed |= follow(*BB, Slot, Exit, [](Instruction &, const Stack &) {});
+      Changed |= follow(*BB, Exit, [](Instruction &, const Stack &) {});
       In[BB] = std::move(Entry);
       auto [At, New] = Out.try_emplace(BB, Exit);
       if (New || At->second != Exit) {
@@ -148,7 +166,7 @@ void RegionFlow::findLosses(const CleanupSlot &Slot) {
     if (Entry == In.end())
       continue;
     State S = Entry->second;
-    follow(BB, Slot, S, [&](Instruction &I, const Stack &Sites) {
+    follow(BB, S, [&](Instruction &I, const Stack &Sites) {
       Losses.push_back({&I, nullptr, Sites});
     });
     SmallPtrSet<BasicBlock *, 4> Seen;
@@ -182,12 +200,14 @@ Stack RegionFlow::exit(const BasicBlock &BB) const {
 
 void RegionFlow::forEach(function_ref<void(Instruction &, const Stack &)> Visit) const {
   for (BasicBlock &BB : F) {
-    Stack Open = entry(BB);
+    Stack Open = entry(BB), Visible = path(Open);
     for (Instruction &I : make_early_inc_range(BB)) {
-      if (std::optional<Marker> M = asMarker(I))
+      if (std::optional<Marker> M = asMarker(I)) {
         applyMarker(*M, Open);
-      else
-        Visit(I, path(Open));
+        Visible = path(Open);
+      } else {
+        Visit(I, Visible);
+      }
     }
   }
 }
@@ -198,15 +218,15 @@ std::vector<RegionFlow::Conflict> RegionFlow::conflicts() const {
     if (!In.count(&BB))
       continue;
     Stack Open = entry(BB);
-    for (const Instruction &I : BB) {
-      std::optional<Marker> M = asMarker(I);
-      if (!M || M->Kind == MarkerKind::Trip)
+    const auto Here = Events.find(&BB);
+    for (const Event &E : Here == Events.end() ? ArrayRef<Event>() : Here->second) {
+      if (!E.Mark || E.Mark->Kind == MarkerKind::Trip)
         continue;
-      const bool Begin = M->Kind == MarkerKind::Begin;
-      if (Begin == is_contained(Open, M->Site))
-        Found.push_back(
-            {Begin ? Conflict::BeginTwice : Conflict::EndWithoutBegin, M->Site, &I});
-      applyMarker(*M, Open);
+      const bool Begin = E.Mark->Kind == MarkerKind::Begin;
+      if (Begin == is_contained(Open, E.Mark->Site))
+        Found.push_back({Begin ? Conflict::BeginTwice : Conflict::EndWithoutBegin,
+                         E.Mark->Site, E.At});
+      applyMarker(*E.Mark, Open);
     }
     if (isa<ReturnInst>(BB.getTerminator()))
       for (unsigned Site : openBeyond(Open, 0))

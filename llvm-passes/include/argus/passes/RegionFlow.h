@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace argus {
@@ -69,16 +70,26 @@ private:
   /// By the destination behind the next cleanup; Anywhere where there is none.
   using State = std::map<int64_t, Stack>;
 
+  /// What a block does to what is open: a marker, or the choice of a destination.
+  struct Event {
+    llvm::Instruction *At;
+    std::optional<Marker> Mark;
+    int64_t Chosen; ///< where it is no marker
+  };
+
+  void collect(const CleanupSlot &Slot);
   void solve(const CleanupSlot &Slot);
   /// Follows a block; tells what the choice of a destination ends. Returns whether the
   /// regions common to all jumps to one destination changed.
-  bool follow(llvm::BasicBlock &BB, const CleanupSlot &Slot, State &S,
+  bool follow(const llvm::BasicBlock &BB, State &S,
               llvm::function_ref<void(llvm::Instruction &, const Stack &)> Lost);
   State along(const llvm::BasicBlock &From, const llvm::BasicBlock &To,
               const CleanupSlot &Slot) const;
   void findLosses(const CleanupSlot &Slot);
 
   llvm::Function &F;
+  /// Of blocks that have any, so that instructions are looked at once.
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<Event, 2>> Events;
   llvm::DenseMap<const llvm::BasicBlock *, State> In, Out;
   std::map<int64_t, Stack> Common; ///< by destination: open on all jumps to it
   std::vector<Loss> Losses;
