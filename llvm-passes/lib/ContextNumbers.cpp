@@ -112,27 +112,9 @@ private:
 
 } // namespace
 
-/// Gives an instruction of F the line that is its number; looking one up is slow.
-class Lines {
-public:
-  Lines(DISubprogram *Subprogram) : Subprogram(Subprogram) {}
-
-  DILocation *operator()(unsigned Number) {
-    const auto [Slot, New] = ByNumber.try_emplace(Number, nullptr);
-    if (New)
-      Slot->second = DILocation::get(Subprogram->getContext(), Number, 0, Subprogram);
-    return Slot->second;
-  }
-
-private:
-  DISubprogram *Subprogram;
-  DenseMap<unsigned, DILocation *> ByNumber;
-};
-
 std::vector<Context> numberContexts(Module &M) {
   Numbering Numbers;
   std::vector<unsigned> Of; // in the order of the instructions
-  Of.reserve(M.getInstructionCount());
   for (Function &F : M) {
     Numbers.enter(F);
     for (Instruction &I : instructions(F))
@@ -149,6 +131,8 @@ std::vector<Context> numberContexts(Module &M) {
       /*RV=*/0, /*SplitName=*/"", DICompileUnit::DebugDirectivesOnly);
   DISubroutineType *Type = Builder.createSubroutineType({});
   const unsigned *Next = Of.data();
+  // A context belongs to one function, but for what has none.
+  std::vector<DILocation *> Lines(Numbers.Contexts.size());
   for (Function &F : M) {
     if (F.isDeclaration())
       continue;
@@ -156,9 +140,14 @@ std::vector<Context> numberContexts(Module &M) {
         File, F.getName(), F.getName(), File, EntryContext, Type, EntryContext,
         DINode::FlagZero, DISubprogram::SPFlagDefinition);
     F.setSubprogram(Subprogram);
-    Lines LineOf(Subprogram);
-    for (Instruction &I : instructions(F))
-      I.setDebugLoc(LineOf(*Next++));
+    Lines[UnattributedContext] = nullptr;
+    for (Instruction &I : instructions(F)) {
+      DILocation *&Line = Lines[*Next];
+      if (!Line)
+        Line = DILocation::get(M.getContext(), *Next, 0, Subprogram);
+      I.setDebugLoc(Line);
+      ++Next;
+    }
   }
   assert(Next == Of.data() + Of.size() && "stripping deletes debug intrinsics alone");
   Builder.finalize();

@@ -21,17 +21,6 @@ using namespace llvm;
 
 namespace argus {
 
-static void dropBodies(Module &M) {
-  for (Function &F : M) {
-    for (BasicBlock &BB : F)
-      BB.dropAllReferences();
-    while (!F.empty())
-      F.begin()->eraseFromParent();
-    for (Argument &A : F.args())
-      A.setName("");
-  }
-}
-
 /// Flags that say of debug information how it is written.
 static void dropDebugFlags(Module &M) {
   NamedMDNode *Flags = M.getModuleFlagsMetadata();
@@ -46,10 +35,23 @@ static void dropDebugFlags(Module &M) {
   }
 }
 
-static std::string bitcodeOf(const Module &M) {
+/// Bodies are elsewhere while the module is written.
+static std::string bitcodeWithoutBodies(Module &M) {
+  Module Elsewhere("", M.getContext());
+  std::vector<std::pair<Function *, Function *>> Holders;
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    Function *Holder = Function::Create(F.getFunctionType(),
+                                        GlobalValue::ExternalLinkage, "", Elsewhere);
+    Holder->splice(Holder->end(), &F);
+    Holders.emplace_back(&F, Holder);
+  }
   std::string Bytes;
   raw_string_ostream Out(Bytes);
   WriteBitcodeToFile(M, Out, /*ShouldPreserveUseListOrder=*/true);
+  for (auto [F, Holder] : Holders)
+    F->splice(F->end(), Holder);
   return Bytes;
 }
 
@@ -70,9 +72,9 @@ std::string firstDifference(Module &A, Module &B) {
     return "in function " + quoted(*F);
   if (const GlobalValue *V = Same.reordered())
     return "in the order of the uses of " + quoted(*V);
-  dropBodies(A);
-  dropBodies(B);
-  return bitcodeOf(A) == bitcodeOf(B) ? "" : "outside of functions' bodies";
+  return bitcodeWithoutBodies(A) == bitcodeWithoutBodies(B)
+             ? ""
+             : "outside of functions' bodies";
 }
 
 } // namespace argus
