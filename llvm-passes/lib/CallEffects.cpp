@@ -64,6 +64,15 @@ SiteStack CallEffects::leftBehind(Function &F) const {
   return joined({}, *Left);
 }
 
+bool CallEffects::concern(const Instruction &I) const {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call)
+    return false;
+  if (const std::optional<Marker> Mark = asMarker(I))
+    return Mark->Kind != MarkerKind::Trip;
+  return !EffectOf.empty() && EffectOf.count(Call->getCalledFunction());
+}
+
 SiteStack CallEffects::effectOf(const Instruction &I) const {
   if (const std::optional<Marker> Mark = asMarker(I)) {
     if (Mark->Kind == MarkerKind::Begin)

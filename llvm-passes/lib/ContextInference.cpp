@@ -55,7 +55,7 @@ unsigned ContextTree::nearestCommon(unsigned A, unsigned B) const {
 
 unsigned ContextTree::inferred(const std::string &Function, ArrayRef<unsigned> Users,
                                unsigned Place) {
-  auto Key = std::make_tuple(Function, Users.vec(), Place);
+  auto Key = std::make_tuple(Place, Users.vec(), Function);
   const auto [Slot, New] = Made.try_emplace(std::move(Key), Contexts.size());
   if (!New)
     return Slot->second;

@@ -52,7 +52,8 @@ private:
   std::vector<Node> Nodes;
   llvm::DenseMap<std::pair<unsigned, unsigned>, unsigned> Children;
   std::vector<unsigned> NodeOf; ///< by context
-  std::map<std::tuple<std::string, std::vector<unsigned>, unsigned>, unsigned> Made;
+  /// By place, regions of the users, function.
+  std::map<std::tuple<unsigned, std::vector<unsigned>, std::string>, unsigned> Made;
 };
 
 /// Gives each unit of a function that has no context an inferred one, where it can.

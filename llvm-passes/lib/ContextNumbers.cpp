@@ -13,6 +13,7 @@
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include <map>
 #include <set>
 #include <tuple>
@@ -58,9 +59,12 @@ private:
            isa<DISubprogram>(At.getScope());
   }
 
+  using Stack = std::vector<unsigned>;
+
   /// What all locations of a scope (with its inline chain) have in common.
   struct ScopeInfo {
-    unsigned File, Stack;
+    StringRef File;
+    const std::pair<const Stack, unsigned> *Open; ///< with its number
   };
 
   ScopeInfo scopeOf(const DILocation &At) {
@@ -68,45 +72,54 @@ private:
         ByScope.try_emplace({At.getScope(), At.getInlinedAt()}, ScopeInfo());
     if (New) {
       const StringRef File = At.getScope()->getSubprogram()->getFilename();
-      Slot->second = {Files.try_emplace(File, Files.size()).first->second,
-                      Stacks.try_emplace(contextOf(DebugLoc(&At)).Stack, Stacks.size())
-                          .first->second};
+      Slot->second = {
+          Files.try_emplace(File, Files.size()).first->first(),
+          &*Stacks.try_emplace(contextOf(DebugLoc(&At)).Stack, Stacks.size()).first};
     }
     return Slot->second;
   }
 
+  /// Files are alike where their interned names are.
   unsigned numberOf(const DILocation &At) {
     const ScopeInfo Scope = scopeOf(At);
     const unsigned Line = At.getLine();
-    const auto [Slot, New] = Places.try_emplace(
-        std::make_tuple(Line ? Scope.File : ~1u, Line, At.getColumn(), Scope.Stack), 0);
-    if (New) {
-      Slot->second = Contexts.size();
-      Context C = contextOf(DebugLoc(&At));
-      C.From = Line ? Origin::Known : Origin::Merged;
-      C.Function = Name;
-      Contexts.push_back(std::move(C));
+    const auto [Slot, New] =
+        Places.try_emplace(std::make_tuple(Line ? Scope.File.data() : nullptr, Line,
+                                           At.getColumn(), Scope.Open->second),
+                           0);
+    if (!New)
+      return Slot->second;
+    Slot->second = Contexts.size();
+    Context &C = Contexts.emplace_back();
+    if (Line) {
+      C.File = Scope.File.str();
+      C.Line = Line;
+      C.Column = At.getColumn();
     }
+    C.Stack = Scope.Open->first;
+    C.From = Line ? Origin::Known : Origin::Merged;
+    C.Function = Name;
     return Slot->second;
   }
 
   std::string Name; ///< of the function
   DenseMap<const DILocation *, unsigned> ByLocation;
   DenseMap<std::pair<const DILocalScope *, const DILocation *>, ScopeInfo> ByScope;
-  DenseMap<std::tuple<unsigned, unsigned, unsigned, unsigned>, unsigned> Places;
+  DenseMap<std::tuple<const char *, unsigned, unsigned, unsigned>, unsigned> Places;
   StringMap<unsigned> Files;
-  std::map<std::vector<unsigned>, unsigned> Stacks;
+  std::map<Stack, unsigned> Stacks;
 };
 
 } // namespace
 
 std::vector<Context> numberContexts(Module &M) {
   Numbering Numbers;
-  DenseMap<const Instruction *, unsigned> NumberOf(M.getInstructionCount());
+  std::vector<unsigned> Of; // in the order of the instructions
   for (Function &F : M) {
     Numbers.enter(F);
     for (Instruction &I : instructions(F))
-      NumberOf[&I] = Numbers.number(I);
+      if (!isa<DbgInfoIntrinsic>(I)) // is stripped
+        Of.push_back(Numbers.number(I));
   }
   StripDebugInfo(M);
 
@@ -117,6 +130,9 @@ std::vector<Context> numberContexts(Module &M) {
       dwarf::DW_LANG_C_plus_plus, File, "argus", /*isOptimized=*/true, /*Flags=*/"",
       /*RV=*/0, /*SplitName=*/"", DICompileUnit::DebugDirectivesOnly);
   DISubroutineType *Type = Builder.createSubroutineType({});
+  const unsigned *Next = Of.data();
+  // A context belongs to one function, but for what has none.
+  std::vector<DILocation *> Lines(Numbers.Contexts.size());
   for (Function &F : M) {
     if (F.isDeclaration())
       continue;
@@ -124,10 +140,16 @@ std::vector<Context> numberContexts(Module &M) {
         File, F.getName(), F.getName(), File, EntryContext, Type, EntryContext,
         DINode::FlagZero, DISubprogram::SPFlagDefinition);
     F.setSubprogram(Subprogram);
-    for (Instruction &I : instructions(F))
-      if (auto Number = NumberOf.find(&I); Number != NumberOf.end())
-        I.setDebugLoc(DILocation::get(M.getContext(), Number->second, 0, Subprogram));
+    Lines[UnattributedContext] = nullptr;
+    for (Instruction &I : instructions(F)) {
+      DILocation *&Line = Lines[*Next];
+      if (!Line)
+        Line = DILocation::get(M.getContext(), *Next, 0, Subprogram);
+      I.setDebugLoc(Line);
+      ++Next;
+    }
   }
+  assert(Next == Of.data() + Of.size() && "stripping deletes debug intrinsics alone");
   Builder.finalize();
   M.setModuleFlag(Module::Warning, "Debug Info Version", DEBUG_METADATA_VERSION);
   return std::move(Numbers.Contexts);

@@ -35,18 +35,25 @@ void tagRegionScopes(Module &M) {
       continue;
     // Lexical blocks of the user's debug information would come between regions and
     // their instructions and hide what two instructions have in common.
-    // Neighbours mostly share a stack, and looking a scope up is slow.
+    // Neighbours mostly share a stack or a location, and looking one up is slow.
     SiteStack Last;
     DIScope *Scope = Subprogram;
+    const DILocation *From = nullptr;
+    DILocation *To = nullptr;
     RegionFlow(F, Effects).forEach([&](Instruction &I, const SiteStack &Open) {
-      const DebugLoc &Loc = I.getDebugLoc();
+      const DILocation *Loc = I.getDebugLoc();
       if (!Loc)
         return;
-      if (Open != Last) {
+      const bool SameStack = Open == Last;
+      if (!SameStack) {
         Last = Open;
         Scope = scopeFor(Subprogram, Open, File);
       }
-      I.setDebugLoc(DILocation::get(Context, Loc.getLine(), Loc.getCol(), Scope));
+      if (!SameStack || Loc != From) {
+        From = Loc;
+        To = DILocation::get(Context, Loc->getLine(), Loc->getColumn(), Scope);
+      }
+      I.setDebugLoc(To);
     });
   }
 }

@@ -16,10 +16,10 @@ namespace argus {
 bool parseLoc(StringRef Text, unsigned &File, unsigned &Line) {
   if (!Text.starts_with(".") || !Text.consume_front(".loc"))
     return false;
-  Text = Text.ltrim();
+  Text = trimPtx(Text);
   if (Text.consumeInteger(10, File))
     return false;
-  Text = Text.ltrim();
+  Text = trimPtx(Text);
   return !Text.consumeInteger(10, Line);
 }
 

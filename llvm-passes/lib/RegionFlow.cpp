@@ -47,33 +47,53 @@ template <typename States> static SiteStack common(const States &S) {
 RegionFlow::RegionFlow(Function &F, const CallEffects &Effects)
     : F(F), Effects(Effects) {
   const CleanupSlot Slot(F);
+  collect(Slot);
+  if (Events.empty())
+    return; // nothing is ever open
   solve(Slot);
   findLosses(Slot);
 }
 
-bool RegionFlow::follow(BasicBlock &BB, const CleanupSlot &Slot, State &S,
+void RegionFlow::collect(const CleanupSlot &Slot) {
+  bool Opens = false;
+  for (BasicBlock &BB : F)
+    for (Instruction &I : BB) {
+      if (Effects.concern(I)) {
+        Events[&BB].push_back({&I, std::nullopt});
+        Opens = true;
+      } else if (const std::optional<int64_t> Chosen = Slot.chosenBy(I)) {
+        Events[&BB].push_back({&I, Chosen});
+      }
+    }
+  if (!Opens)
+    Events.clear();
+}
+
+ArrayRef<RegionFlow::Event> RegionFlow::eventsOf(const BasicBlock &BB) const {
+  const auto Here = Events.find(&BB);
+  return Here == Events.end() ? ArrayRef<Event>() : Here->second;
+}
+
+bool RegionFlow::follow(const BasicBlock &BB, State &S,
                         function_ref<void(Instruction &, const SiteStack &)> Lost) {
   bool Changed = false;
-  for (Instruction &I : BB) {
-    if (Effects.concern(I)) {
+  for (const Event &E : eventsOf(BB)) {
+    if (!E.Chosen) {
       for (auto &[Destination, Open] : S)
-        Effects.apply(I, Open);
+        Effects.apply(*E.At, Open);
       continue;
     }
-    const std::optional<int64_t> Chosen = Slot.chosenBy(I);
-    if (!Chosen)
-      continue;
     SiteStack Open = common(S);
-    if (*Chosen != CleanupSlot::FallThrough) {
-      const auto [Kept, New] = Common.try_emplace(*Chosen, Open);
+    if (*E.Chosen != CleanupSlot::FallThrough) {
+      const auto [Kept, New] = Common.try_emplace(*E.Chosen, Open);
       const size_t Before = Kept->second.size();
       keepCommonPrefix(Kept->second, Open);
       Changed |= New || Kept->second.size() != Before;
       if (Kept->second.size() < Open.size())
-        Lost(I, liveBeyond(Open, Kept->second.size()));
+        Lost(*E.At, liveBeyond(Open, Kept->second.size()));
       Open = Kept->second;
     }
-    S = {{*Chosen, std::move(Open)}};
+    S = {{*E.Chosen, std::move(Open)}};
   }
   return Changed;
 }
@@ -109,7 +129,7 @@ void RegionFlow::solve(const CleanupSlot &Slot) {
             keepCommonPrefix(At->second, Open);
         }
       State Exit = Entry;
-      Changed |= follow(*BB, Slot, Exit, [](Instruction &, const SiteStack &) {});
+      Changed |= follow(*BB, Exit, [](Instruction &, const SiteStack &) {});
       In[BB] = std::move(Entry);
       auto [At, New] = Out.try_emplace(BB, Exit);
       if (New || At->second != Exit) {
@@ -126,7 +146,7 @@ void RegionFlow::findLosses(const CleanupSlot &Slot) {
     if (Entry == In.end())
       continue;
     State S = Entry->second;
-    follow(BB, Slot, S, [&](Instruction &I, const SiteStack &Sites) {
+    follow(BB, S, [&](Instruction &I, const SiteStack &Sites) {
       Losses.push_back({&I, nullptr, Sites});
     });
     SmallPtrSet<BasicBlock *, 4> Seen;
@@ -163,9 +183,11 @@ void RegionFlow::forEach(
   for (BasicBlock &BB : F) {
     SiteStack Open = entry(BB);
     for (Instruction &I : make_early_inc_range(BB)) {
+      const bool Concerned = Effects.concern(I);
       if (!asMarker(I))
         Visit(I, Open);
-      Effects.apply(I, Open);
+      if (Concerned)
+        Effects.apply(I, Open);
     }
   }
 }
@@ -181,16 +203,18 @@ std::vector<RegionFlow::Conflict> RegionFlow::conflicts() const {
     if (!In.count(&BB))
       continue;
     SiteStack Open = entry(BB);
-    for (const Instruction &I : BB) {
+    for (const Event &E : eventsOf(BB)) {
+      if (E.Chosen)
+        continue;
       SiteStack Now = Open;
-      for (unsigned Site : Effects.effectOf(I)) {
+      for (unsigned Site : Effects.effectOf(*E.At)) {
         const bool Begins = !(Site & EndOfCallersSite);
         if (!(Site & EndedSite) && Begins == isOpen(Now, Site & SiteNumber))
           Found.push_back({Begins ? Conflict::BeginTwice : Conflict::EndWithoutBegin,
-                           Site & SiteNumber, &I});
+                           Site & SiteNumber, E.At});
         Now = joined(std::move(Now), {Site});
       }
-      Effects.apply(I, Open);
+      Effects.apply(*E.At, Open);
     }
     if (isa<ReturnInst>(BB.getTerminator()))
       for (unsigned Site : liveBeyond(Open, 0))

@@ -5,46 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "argus/passes/PlainCode.h"
-#include "llvm/AsmParser/Parser.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/raw_ostream.h"
-#include "gtest/gtest.h"
+#include "Code.h"
 
 using namespace argus;
 
 namespace {
-
-/// A module in a context of its own. `MARK` in the text is a marker.
-struct Code {
-  explicit Code(std::string Text) {
-    for (size_t At; (At = Text.find("MARK")) != std::string::npos;)
-      Text.replace(At, 4, "call void asm sideeffect \"argus.begin 0\", \"\"()");
-    numberMetadataAlike(Context);
-    llvm::SMDiagnostic Error;
-    M = llvm::parseAssemblyString(Text, Error, Context);
-    if (!M)
-      ADD_FAILURE() << Error.getMessage().str() << ": "
-                    << Error.getLineContents().str();
-  }
-
-  /// Without the comments that list predecessors: their order is that of the uses,
-  /// which here comes from the text.
-  std::string text() const {
-    std::string Text;
-    llvm::raw_string_ostream Out(Text);
-    Out << *M;
-    for (size_t At; (At = Text.find(" ; preds")) != std::string::npos;)
-      Text.erase(At, Text.find('\n', At) - At);
-    for (size_t At; (At = Text.find(" \n")) != std::string::npos;)
-      Text.erase(At, 1);
-    return Text;
-  }
-
-  llvm::LLVMContext Context;
-  std::unique_ptr<llvm::Module> M;
-};
 
 /// Marked without its markers, with Plain to learn from.
 std::string erased(const char *Marked, const char *Plain) {
@@ -55,11 +20,6 @@ std::string erased(const char *Marked, const char *Plain) {
 }
 
 std::string text(const char *Plain) { return Code(Plain).text(); }
-
-std::string difference(const char *A, const char *B) {
-  Code First(A), Second(B);
-  return firstDifference(*First.M, *Second.M);
-}
 
 TEST(PlainCode, BlockBeforeReturnBlockBecomesIt) {
   const char *Plain = R"(define void @f(i1 %c, ptr %p) {
@@ -228,57 +188,6 @@ return:
   ret void
 })"),
             erased(Marked, Other));
-}
-
-TEST(PlainCode, EqualCodeHasNoDifference) {
-  EXPECT_EQ("", difference("define i32 @f(i32 %a) { ret i32 %a }",
-                           "define i32 @f(i32 %other) { ret i32 %other }"));
-}
-
-TEST(PlainCode, DebugInformationIsNoDifference) {
-  EXPECT_EQ("", difference(R"(define void @f() !dbg !3 { ret void, !dbg !4 }
-!llvm.dbg.cu = !{!0}
-!llvm.module.flags = !{!5, !6}
-!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1)
-!1 = !DIFile(filename: "a.cu", directory: "/")
-!2 = !DISubroutineType(types: !{})
-!3 = distinct !DISubprogram(name: "f", file: !1, unit: !0, type: !2)
-!4 = !DILocation(line: 1, scope: !3)
-!5 = !{i32 2, !"Debug Info Version", i32 3}
-!6 = !{i32 1, !"wchar_size", i32 4})",
-                           R"(define void @f() { ret void }
-!llvm.module.flags = !{!0}
-!0 = !{i32 1, !"wchar_size", i32 4})"));
-}
-
-TEST(PlainCode, DifferenceNamesTheFunction) {
-  EXPECT_EQ("in function 'g'",
-            difference("define void @f() { ret void } define i32 @g() { ret i32 1 }",
-                       "define void @f() { ret void } define i32 @g() { ret i32 2 }"));
-}
-
-TEST(PlainCode, OrderOfUsesIsADifference) {
-  const char *Plain = R"(define i32 @f(i32 %a) {
-  %x = add i32 %a, 1
-  %y = add i32 %a, 2
-  %z = add i32 %a, 3
-  ret i32 %z
-})";
-  const char *Reordered = R"(define i32 @f(i32 %a) {
-  %x = add i32 %a, 1
-  %y = add i32 %a, 2
-  %z = add i32 %a, 3
-  ret i32 %z
-  uselistorder i32 %a, { 2, 0, 1 }
-})";
-  EXPECT_EQ("in attributes, metadata or the order of uses",
-            difference(Plain, Reordered));
-}
-
-TEST(PlainCode, AttributesAreADifference) {
-  EXPECT_EQ("in function 'f'",
-            difference("define void @f() #0 { ret void } attributes #0 = { cold }",
-                       "define void @f() #0 { ret void } attributes #0 = { hot }"));
 }
 
 } // namespace

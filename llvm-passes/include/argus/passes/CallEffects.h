@@ -24,7 +24,7 @@ public:
   explicit CallEffects(llvm::Module &M);
 
   /// Whether a marker or call begins or ends anything.
-  bool concern(const llvm::Instruction &I) const { return !effectOf(I).empty(); }
+  bool concern(const llvm::Instruction &I) const;
   /// The stack that an instruction adds to the one before it, as for joined.
   SiteStack effectOf(const llvm::Instruction &I) const;
   /// What is open behind an instruction, from what is open before it.

@@ -33,7 +33,7 @@ void eraseMarkers(llvm::Module &M);
 
 /// What tells two modules apart beside debug information, as a text for messages; empty
 /// where nothing does, down to the order in which each value's uses are listed, which
-/// optimisations follow. Deletes debug information and value names from both.
+/// optimisations follow. Deletes debug information from both.
 std::string firstDifference(llvm::Module &A, llvm::Module &B);
 
 } // namespace argus

@@ -11,9 +11,12 @@
 #include "argus/passes/CallEffects.h"
 #include "argus/passes/Markers.h"
 #include "argus/passes/SiteStack.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace argus {
@@ -66,10 +69,19 @@ private:
   /// By the destination behind the next cleanup; Anywhere where there is none.
   using State = std::map<int64_t, SiteStack>;
 
+  /// What a block does to what is open: a marker or call, or the choice of a
+  /// destination.
+  struct Event {
+    llvm::Instruction *At;
+    std::optional<int64_t> Chosen;
+  };
+
+  void collect(const CleanupSlot &Slot);
+  llvm::ArrayRef<Event> eventsOf(const llvm::BasicBlock &BB) const;
   void solve(const CleanupSlot &Slot);
   /// Follows a block; tells what the choice of a destination ends. Returns whether the
   /// regions common to all jumps to one destination changed.
-  bool follow(llvm::BasicBlock &BB, const CleanupSlot &Slot, State &S,
+  bool follow(const llvm::BasicBlock &BB, State &S,
               llvm::function_ref<void(llvm::Instruction &, const SiteStack &)> Lost);
   State along(const llvm::BasicBlock &From, const llvm::BasicBlock &To,
               const CleanupSlot &Slot) const;
@@ -77,6 +89,8 @@ private:
 
   llvm::Function &F;
   const CallEffects &Effects;
+  /// Of blocks that have any, so that instructions are looked at once.
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<Event, 2>> Events;
   llvm::DenseMap<const llvm::BasicBlock *, State> In, Out;
   std::map<int64_t, SiteStack> Common; ///< by destination: open on all jumps to it
   std::vector<Loss> Losses;
