@@ -31,6 +31,7 @@
 #include "argus_dialect/device_runtime.h"
 #include "argus_dialect/host_math.h"
 #include "argus_dialect/packed_float.h"
+#include "argus_dialect/surfaces.h"
 
 // Not earlier: the toolkit's headers would include <functional> at a bad moment.
 #ifdef ARGUS_EXTENDED_LAMBDA
