@@ -130,6 +130,8 @@ public:
     const IdentifierInfo *Name = Word.getIdentifierInfo();
     const bool Asm = Name && Name->isStr("percent");
     const bool Alignas = Name && Name->isStr("alignas");
+    if (Name && (Name->isStr("lazy") || Name->isStr("eager")))
+      parseLazily(PP, Name->isStr("lazy"));
     while (Word.isNot(tok::eod))
       PP.LexUnexpandedToken(Word);
     TokenRun Run(PP);
@@ -142,6 +144,12 @@ public:
   }
 
 private:
+  /// As -fdelayed-template-parsing does, for a stretch of a header. The parser asks the
+  /// option at each template.
+  static void parseLazily(Preprocessor &PP, bool Lazily) {
+    const_cast<LangOptions &>(PP.getLangOpts()).DelayedTemplateParsing = Lazily;
+  }
+
   static void repairAsm(Preprocessor &PP, TokenRun &Run) {
     const std::optional<AsmStatement> Asm = readAsm(PP, Run);
     if (!Asm || !Asm->Extended) // without a colon clang, too, takes the text as it is

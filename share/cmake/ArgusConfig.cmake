@@ -38,8 +38,8 @@ endforeach()
 include("${CMAKE_CURRENT_LIST_DIR}/ArgusToolkit.cmake")
 argus_prepare_cuda("${_argus_prefix}")
 
-# What clang takes as errors and nvcc's compilers at most warn of.
-set(ARGUS_DIALECT_OPTIONS -Wno-error=c++11-narrowing -Wno-error=register
+# nvcc's exact square root; what clang takes as errors and nvcc's compilers at most warn of.
+set(ARGUS_DIALECT_OPTIONS -D__nv_sqrtf=__nv_fsqrt_rn -Wno-error=c++11-narrowing -Wno-error=register
     -Wno-error=reserved-user-defined-literal
     -Wno-error=missing-template-arg-list-after-template-kw)
 

@@ -143,7 +143,8 @@ int runCommandLine(int argc, char **argv) {
   addFormat(*Doctor, A);
   App.add_subcommand("clang++",
                      "Clang 19 with the plugin and the CUDA toolkit: argus clang++ "
-                     "[--no-argus] ARGUMENTS...");
+                     "[--no-argus] [--no-dialect] ARGUMENTS..., clang's or "
+                     "nvcc's");
 
   std::vector<std::string> Program = takeProgram(Words);
   const std::string Command = Words.empty() ? "" : Words.front();

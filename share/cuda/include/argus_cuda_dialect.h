@@ -26,11 +26,20 @@
 #include <stdio.h>
 #include <time.h>
 
+// Hundreds of instructions, which few programs use: the plugin makes clang keep the bodies
+// of these templates as tokens until one is instantiated.
+#if __has_attribute(argus_shared)
+#pragma argus_dialect lazy
+#endif
 #include "argus_dialect/atomics.h"
 #include "argus_dialect/cache_hints.h"
 #include "argus_dialect/device_runtime.h"
 #include "argus_dialect/host_math.h"
 #include "argus_dialect/packed_float.h"
+#include "argus_dialect/surfaces.h"
+#if __has_attribute(argus_shared)
+#pragma argus_dialect eager
+#endif
 
 // Not earlier: the toolkit's headers would include <functional> at a bad moment.
 #ifdef ARGUS_EXTENDED_LAMBDA

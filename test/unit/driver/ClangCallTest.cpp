@@ -43,6 +43,7 @@ TEST(ClangCall, CompileAndLinkOfOneFile) {
                      "/argus/share/argus/cuda/include",
                      "-B/argus/share/argus/cuda/bin",
                      "--offload-arch=sm_75",
+                     "-D__nv_sqrtf=__nv_fsqrt_rn",
                      "-include",
                      "argus_cuda_dialect.h",
                      "-Wno-error=c++11-narrowing",
@@ -103,6 +104,7 @@ TEST(ClangCall, Plugin) {
 TEST(ClangCall, Dialect) {
   EXPECT_TRUE(has(commandFor({"a.cu"}), "argus_cuda_dialect.h"));
   EXPECT_FALSE(has(commandFor({"a.cpp"}), "argus_cuda_dialect.h"));
+  EXPECT_FALSE(has(commandFor({"-ffast-math", "a.cu"}), "-D__nv_sqrtf=__nv_fsqrt_rn"));
   Strings Plain = commandFor({"a.cu", "--no-dialect"});
   EXPECT_FALSE(has(Plain, "argus_cuda_dialect.h"));
   EXPECT_FALSE(has(Plain, "-Wno-error=c++11-narrowing"));

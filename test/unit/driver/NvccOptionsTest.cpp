@@ -92,13 +92,13 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"--maxrregcount 64", "-Xcuda-ptxas --maxrregcount=64"},
         Case{"-use_fast_math",
              "-fgpu-approx-transcendentals -fgpu-flush-denormals-to-zero -mllvm "
-             "-nvptx-prec-divf32=0 -mllvm -nvptx-prec-sqrtf32=0"},
+             "-nvptx-prec-divf32=0 -mllvm -nvptx-prec-sqrtf32=0 -U__nv_sqrtf"},
         Case{"-ftz=true", "-fgpu-flush-denormals-to-zero"},
         Case{"-prec-div=false", "-mllvm -nvptx-prec-divf32=1"},
-        Case{"--prec-sqrt=false", "-mllvm -nvptx-prec-sqrtf32=0"},
+        Case{"--prec-sqrt=false", "-mllvm -nvptx-prec-sqrtf32=0 -U__nv_sqrtf"},
         Case{"-fmad=false", "-Xarch_device -ffp-contract=off"},
-        Case{"-lineinfo", "-Xarch_device -gline-tables-only"},
-        Case{"--generate-line-info", "-Xarch_device -gline-tables-only"},
+        Case{"-lineinfo", "-Xarch_device -gline-directives-only"},
+        Case{"--generate-line-info", "-Xarch_device -gline-directives-only"},
         Case{"-G", "-g -Xarch_device -O0 --cuda-noopt-device-debug"},
         Case{"-G 8", "-G 8"},
         Case{"-default-stream per-thread", "-fgpu-default-stream=per-thread"}));

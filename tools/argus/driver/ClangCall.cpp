@@ -188,6 +188,8 @@ private:
     if (startsWith(Arg, Plugin))
       NamesPlugin |= std::filesystem::path(Arg).filename() == "libArgus.so";
     StopsEarly |= preventsLinking(Arg);
+    if (Arg == "-ffast-math" || Arg == "-fno-fast-math")
+      Call.FastMath = Arg == "-ffast-math";
     if (Arg == "-fgpu-rdc" || Arg == "-fno-gpu-rdc")
       Call.Relocatable = Arg == "-fgpu-rdc";
     Call.NamesDriver |=
@@ -276,8 +278,11 @@ static void addDeviceLinking(std::vector<std::string> &Command, const ClangCall 
     Command.insert(Command.end(), {"-Xlinker", "--cuda-path=" + Files.OverlayDir});
 }
 
-/// What clang takes as errors and nvcc's compilers at most warn of.
-static void addDialect(std::vector<std::string> &Command) {
+/// The header, and what clang takes as errors and nvcc's compilers at most warn of.
+static void addDialect(std::vector<std::string> &Command, const ClangCall &Call) {
+  // Clang has libdevice's sqrtf in its approximate form; nvcc's is exact unless asked.
+  if (!Call.FastMath)
+    Command.push_back("-D__nv_sqrtf=__nv_fsqrt_rn");
   Command.insert(Command.end(),
                  {"-include", "argus_cuda_dialect.h", "-Wno-error=c++11-narrowing",
                   "-Wno-error=register", "-Wno-error=reserved-user-defined-literal",
@@ -311,7 +316,7 @@ std::vector<std::string> clangCommand(const std::string &Clang, const ClangCall 
   if (Cuda)
     addToolkit(Command, Call, Files, Cuda);
   if (Cuda && Call.CudaSource && Call.Dialect)
-    addDialect(Command);
+    addDialect(Command, Call);
   if (Cuda && Call.Relocatable)
     addDeviceLinking(Command, Call, Files, Cuda);
   Command.push_back("--end-no-unused-arguments");

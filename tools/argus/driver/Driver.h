@@ -38,6 +38,7 @@ struct ClangCall {
   std::vector<std::string> Args; ///< without `--no-argus` and `--no-dialect`
   bool Dialect = true;           ///< no `--no-dialect`: takes CUDA written for nvcc
   CudartChoice Cudart = CudartChoice::Default;
+  bool FastMath = false; ///< -ffast-math
   bool UsePlugin = true;   ///< no `--no-argus`, no libArgus.so named by the user
   bool CudaSource = false; ///< has CUDA input to compile
   bool Links = false;      ///< runs the linker

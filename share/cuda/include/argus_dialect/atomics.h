@@ -11,7 +11,8 @@
 // subtraction. Order and scope are numbers of __NV_ATOMIC_* and __NV_THREAD_SCOPE_*; the
 // branches on constants go in the first optimisation.
 //
-// Macros and not templates: the text of an asm must be a literal.
+// Macros, since the text of an asm must be a literal; and templates, since their bodies
+// are parsed only where they are used.
 //
 //===----------------------------------------------------------------------===//
 
@@ -116,7 +117,7 @@ enum {
                : "l"(__p), "l"(__e.__lo), "l"(__e.__hi), "l"(__v.__lo), "l"(__v.__hi)  \
                : "memory")
 
-__argus_device void __argus_fence_sc(int __scope) {
+template <int = 0> __argus_device void __argus_fence_sc(int __scope) {
   __argus_by_scope(__argus_fence, ".sc", )
 }
 
@@ -133,6 +134,7 @@ template <unsigned long __bytes> struct __argus_bits; // sizes that have no atom
 #define __argus_load_store(BYTES, T, LD, ST, ...)                                      \
   template <> struct __argus_bits<BYTES> {                                             \
     typedef T __type;                                                                  \
+    template <int = 0>                                                                 \
     __argus_device T __load(const void *__p, int __order, int __scope) {               \
       T __r;                                                                           \
       if (__order == 5)                                                                \
@@ -144,6 +146,7 @@ template <unsigned long __bytes> struct __argus_bits; // sizes that have no atom
       }                                                                                \
       return __r;                                                                      \
     }                                                                                  \
+    template <int = 0>                                                                 \
     __argus_device void __store(void *__p, T __v, int __order, int __scope) {          \
       if (__order == 5) {                                                              \
         __argus_fence_sc(__scope);                                                     \
@@ -156,11 +159,13 @@ template <unsigned long __bytes> struct __argus_bits; // sizes that have no atom
       }                                                                                \
     }
 #define __argus_exchange(T, EXCH, ...)                                                 \
+  template <int = 0>                                                                   \
   __argus_device T __exchange(void *__p, T __v, int __order, int __scope) {            \
     T __r;                                                                             \
     __argus_by_order(EXCH, __VA_ARGS__) return __r;                                    \
   }
 #define __argus_compare(T, CAS, ...)                                                   \
+  template <int = 0>                                                                   \
   __argus_device T __cas(void *__p, T __e, T __v, int __order, int __scope) {          \
     T __r;                                                                             \
     __argus_by_order(CAS, __VA_ARGS__) return __r;                                     \
@@ -270,6 +275,7 @@ __nv_atomic_exchange(_T *__p, typename __argus_value<_T>::__type *__value,
 }
 
 // A fence that neither acquires nor releases alone is the strongest one, as nvcc has it.
+template <int = 0>
 __argus_device void __nv_atomic_thread_fence(int __order, int __scope = 4) {
   if (__order == 4) {
     __argus_by_scope(__argus_fence, ".acq_rel", )
@@ -279,6 +285,7 @@ __argus_device void __nv_atomic_thread_fence(int __order, int __scope = 4) {
 }
 
 #define __argus_fetch(OP, NAME, T, TYPE, C)                                            \
+  template <int = 0>                                                                   \
   __argus_device T __argus_fetch_##OP(T *__p, T __v, int __order, int __scope) {       \
     T __r;                                                                             \
     __argus_by_order(__argus_atom, NAME, TYPE, C) return __r;                          \
