@@ -8,6 +8,7 @@
 #include "DeviceCapsule.h"
 #include "KernelAttributes.h"
 #include "MarkerInserter.h"
+#include "ToolkitAttributes.h"
 #include "argus/Abi.h"
 #include "argus/passes/RegionFlow.h"
 #include "clang/AST/Decl.h"
@@ -247,6 +248,7 @@ DeviceCapsuleConsumer::DeviceCapsuleConsumer(CompilerInstance &CI, StringRef Mai
                                              bool CheckLost, Sink Done)
     : CI(CI), MainFile(MainFile), Properties(std::move(P)), Done(std::move(Done)) {
   Preprocessor &PP = CI.getPreprocessor();
+  PP.addPPCallbacks(std::make_unique<ToolkitAttributes>(PP));
   if (CheckLost)
     PP.addPPCallbacks(
         std::make_unique<CompilerConditions>(PP, Skipped, namesHopperInstruction));
