@@ -82,8 +82,8 @@ static CodeGenOptions markedOptions(const CodeGenOptions &Users) {
   return Options;
 }
 
-static void listKernels(llvm::Module &M, CodeGenerator &Generator, RegionTable &Table,
-                        std::vector<KernelProperties> &Properties) {
+static void listKernels(llvm::Module &M, CodeGenerator &Generator, Sema &S,
+                        RegionTable &Table, std::vector<KernelProperties> &Properties) {
   for (const llvm::Function &F : M) {
     const auto *D = F.isDeclaration()
                         ? nullptr
@@ -92,7 +92,7 @@ static void listKernels(llvm::Module &M, CodeGenerator &Generator, RegionTable &
     if (!D || !D->hasAttr<CUDAGlobalAttr>())
       continue;
     Table.Kernels.push_back({F.getName().str(), D->getQualifiedNameAsString()});
-    Properties.push_back(propertiesOf(*D));
+    Properties.push_back(propertiesOf(const_cast<FunctionDecl &>(*D), S));
     Properties.back().Mangled = F.getName().str();
   }
 }
@@ -358,7 +358,7 @@ void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
   reportSpanConflicts(*M, S.C.Regions, S.Sites, Diags);
   reportLost(*M);
   Capsule &C = S.C;
-  listKernels(*M, *S.Generator, C.Regions, Properties->Kernels);
+  listKernels(*M, *S.Generator, CI.getSema(), C.Regions, Properties->Kernels);
   Properties->PtxVersion = ptxVersionOf(cudaVersion(CI.getPreprocessor()));
   addProperties(*M, *Properties);
   const bool Relocatable = CI.getLangOpts().GPURelocatableDeviceCode;
