@@ -9,6 +9,7 @@
 #include "KernelAttributes.h"
 #include "MarkerInserter.h"
 #include "SpanCheck.h"
+#include "ToolkitAttributes.h"
 #include "argus/Abi.h"
 #include "argus/passes/PlainCode.h"
 #include "argus/passes/Variant.h"
@@ -83,8 +84,8 @@ static CodeGenOptions markedOptions(const CodeGenOptions &Users) {
   return Options;
 }
 
-static void listKernels(llvm::Module &M, CodeGenerator &Generator, RegionTable &Table,
-                        std::vector<KernelProperties> &Properties) {
+static void listKernels(llvm::Module &M, CodeGenerator &Generator, Sema &S,
+                        RegionTable &Table, std::vector<KernelProperties> &Properties) {
   for (const llvm::Function &F : M) {
     const auto *D = F.isDeclaration()
                         ? nullptr
@@ -93,7 +94,7 @@ static void listKernels(llvm::Module &M, CodeGenerator &Generator, RegionTable &
     if (!D || !D->hasAttr<CUDAGlobalAttr>())
       continue;
     Table.Kernels.push_back({F.getName().str(), D->getQualifiedNameAsString()});
-    Properties.push_back(propertiesOf(*D));
+    Properties.push_back(propertiesOf(const_cast<FunctionDecl &>(*D), S));
     Properties.back().Mangled = F.getName().str();
   }
 }
@@ -236,6 +237,7 @@ DeviceCapsuleConsumer::DeviceCapsuleConsumer(CompilerInstance &CI, StringRef Mai
                                              bool CheckLost, Sink Done)
     : CI(CI), MainFile(MainFile), Properties(std::move(P)), Done(std::move(Done)) {
   Preprocessor &PP = CI.getPreprocessor();
+  PP.addPPCallbacks(std::make_unique<ToolkitAttributes>(PP));
   if (CheckLost)
     PP.addPPCallbacks(
         std::make_unique<CompilerConditions>(PP, Skipped, namesHopperInstruction));
@@ -344,7 +346,7 @@ void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
 
   reportLost(*M);
   Capsule &C = S.C;
-  listKernels(*M, *S.Marked.Generator, C.Regions, Properties->Kernels);
+  listKernels(*M, *S.Marked.Generator, CI.getSema(), C.Regions, Properties->Kernels);
   joinSpansAcrossFunctions(*M, C.Regions);
   reportSpanConflicts(*M, C.Regions, S.Sites, Diags);
   Properties->PtxVersion = ptxVersionOf(cudaVersion(CI.getPreprocessor()));

@@ -15,6 +15,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/DiagnosticSema.h"
+#include "clang/Sema/DeclSpec.h"
 #include "clang/Sema/ParsedAttr.h"
 #include "clang/Sema/Sema.h"
 
@@ -66,11 +67,28 @@ bool isDependent(llvm::ArrayRef<Expr *> Arguments) {
   return llvm::any_of(Arguments, [](const Expr *E) { return E->isValueDependent(); });
 }
 
-std::vector<Expr *> argumentsOf(const ParsedAttr &Attr) {
+/// The parser takes a lone name in an attribute of a plugin for a name that means
+/// something to the attribute; here it is a constant or a template parameter.
+Expr *resolve(Sema &S, const IdentifierLoc &Name) {
+  UnqualifiedId Id;
+  Id.setIdentifier(Name.Ident, Name.Loc);
+  CXXScopeSpec NoScope;
+  const ExprResult Result =
+      S.ActOnIdExpression(S.getCurScope(), NoScope, SourceLocation(), Id,
+                          /*HasTrailingLParen=*/false, /*IsAddressOfOperand=*/false);
+  return Result.isUsable() ? Result.get() : nullptr;
+}
+
+/// Empty where a name was not found, which has been reported.
+std::vector<Expr *> argumentsOf(Sema &S, const ParsedAttr &Attr) {
   std::vector<Expr *> Arguments;
-  for (unsigned I = 0; I < Attr.getNumArgs(); ++I)
-    if (Attr.isArgExpr(I))
-      Arguments.push_back(Attr.getArgAsExpr(I));
+  for (unsigned I = 0; I < Attr.getNumArgs(); ++I) {
+    Expr *E = Attr.isArgExpr(I) ? Attr.getArgAsExpr(I)
+                                : resolve(S, *Attr.getArgAsIdent(I));
+    if (!E)
+      return {};
+    Arguments.push_back(E);
+  }
   return Arguments;
 }
 
@@ -124,8 +142,10 @@ struct ClusterDims : public KernelAttribute {
 
   AttrHandling handleDeclAttribute(Sema &S, Decl *D,
                                    const ParsedAttr &Attr) const override {
-    std::vector<Expr *> Arguments = argumentsOf(Attr);
+    std::vector<Expr *> Arguments = argumentsOf(S, Attr);
     llvm::SmallVector<unsigned, 3> Values;
+    if (Arguments.empty())
+      return AttributeNotApplied;
     if (isDependent(Arguments)) {
       Arguments.resize(3);
       D->addAttr(AMDGPUMaxNumWorkGroupsAttr::Create(S.Context, Arguments[0],
@@ -152,7 +172,10 @@ struct BlockSize : public KernelAttribute {
   AttrHandling handleDeclAttribute(Sema &S, Decl *D,
                                    const ParsedAttr &Attr) const override {
     llvm::SmallVector<unsigned, 6> Values;
-    for (Expr *Tuple : argumentsOf(Attr)) {
+    const std::vector<Expr *> Tuples = argumentsOf(S, Attr);
+    if (Tuples.empty())
+      return AttributeNotApplied;
+    for (Expr *Tuple : Tuples) {
       std::vector<Expr *> Elements;
       split(Tuple->IgnoreParens(), Elements);
       if (isDependent(Elements)) {
@@ -189,7 +212,9 @@ struct MaxNReg : public KernelAttribute {
   AttrHandling handleDeclAttribute(Sema &S, Decl *D,
                                    const ParsedAttr &Attr) const override {
     llvm::SmallVector<unsigned, 1> Values;
-    const std::vector<Expr *> Arguments = argumentsOf(Attr);
+    const std::vector<Expr *> Arguments = argumentsOf(S, Attr);
+    if (Arguments.empty())
+      return AttributeNotApplied;
     if (isDependent(Arguments)) {
       report(S, Attr.getLoc(),
              "__maxnreg__ with an argument that depends on a template parameter is not "

@@ -10,6 +10,9 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Sema/EnterExpressionEvaluationContext.h"
+#include "clang/Sema/Sema.h"
+#include "clang/Sema/Template.h"
 
 using namespace clang;
 
@@ -134,24 +137,42 @@ static Dimensions dimensions(llvm::ArrayRef<unsigned> Values) {
   return D;
 }
 
-/// An instantiated kernel's; the expressions were checked when they were instantiated.
-static Dimensions dimensions(const AMDGPUMaxNumWorkGroupsAttr &A,
-                             const ASTContext &Context) {
+/// The template's expressions with the arguments of an instantiated kernel.
+static Dimensions instantiate(const AMDGPUMaxNumWorkGroupsAttr &A, FunctionDecl &Kernel,
+                              Sema &S) {
+  Sema::InstantiatingTemplate Instantiating(S, A.getLocation(), &Kernel);
+  EnterExpressionEvaluationContext Constant(
+      S, Sema::ExpressionEvaluationContext::ConstantEvaluated);
+  const MultiLevelTemplateArgumentList Arguments =
+      S.getTemplateInstantiationArgs(&Kernel);
   llvm::SmallVector<unsigned, 3> Values;
-  for (const Expr *E :
-       {A.getMaxNumWorkGroupsX(), A.getMaxNumWorkGroupsY(), A.getMaxNumWorkGroupsZ()})
-    if (E)
-      Values.push_back(E->EvaluateKnownConstInt(Context).getZExtValue());
+  for (Expr *E :
+       {A.getMaxNumWorkGroupsX(), A.getMaxNumWorkGroupsY(), A.getMaxNumWorkGroupsZ()}) {
+    if (!E)
+      continue;
+    const ExprResult Result = S.SubstExpr(E, Arguments);
+    const auto Value = Result.isUsable()
+                           ? Result.get()->getIntegerConstantExpr(S.Context)
+                           : std::nullopt;
+    if (!Value || !Value->isStrictlyPositive()) {
+      report(S.getDiagnostics(), E->getExprLoc(),
+             "__cluster_dims__ arguments must be positive integers; in an instantiation "
+             "of '" +
+                 Kernel.getQualifiedNameAsString() + "' this is none");
+      return {};
+    }
+    Values.push_back(Value->getZExtValue());
+  }
   return dimensions(Values);
 }
 
-KernelProperties propertiesOf(const FunctionDecl &Kernel) {
+KernelProperties propertiesOf(FunctionDecl &Kernel, Sema &S) {
   KernelProperties K;
   for (const ParmVarDecl *P : Kernel.parameters())
     if (find(*P, "grid_constant"))
       K.GridConstants.push_back(P->getFunctionScopeIndex());
   if (const auto *A = Kernel.getAttr<AMDGPUMaxNumWorkGroupsAttr>())
-    K.Cluster = dimensions(*A, Kernel.getASTContext());
+    K.Cluster = instantiate(*A, Kernel, S);
   llvm::SmallVector<unsigned, 6> Values;
   if (findOnAny(Kernel, "cluster_dims", &Values))
     K.Cluster = dimensions(Values);

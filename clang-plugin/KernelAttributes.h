@@ -10,7 +10,8 @@
 // parameter; "argus:cluster_dims:2,1,1", "argus:block_size:128,1,1,2,1,1" and
 // "argus:maxnreg:64" on a kernel. Cluster dimensions that depend on template parameters
 // are expressions, which only an attribute with expressions can carry: that of AMD's
-// work groups, which means nothing to NVPTX.
+// work groups, which means nothing to NVPTX. Instantiations have a copy of it, with the
+// template's expressions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +22,10 @@
 #include "clang/AST/Decl.h"
 #include "clang/Basic/Diagnostic.h"
 
+namespace clang {
+class Sema;
+}
+
 namespace argus {
 
 /// Reports attributes that stand where CUDA does not allow them, in a declaration and
@@ -28,7 +33,8 @@ namespace argus {
 void checkKernelAttributes(const clang::Decl *D, clang::DiagnosticsEngine &Diags);
 
 /// What the attributes on a kernel and its parameters say; `Mangled` is left empty.
-KernelProperties propertiesOf(const clang::FunctionDecl &Kernel);
+/// Reports values that are wrong in an instantiation.
+KernelProperties propertiesOf(clang::FunctionDecl &Kernel, clang::Sema &S);
 
 } // namespace argus
 

@@ -45,7 +45,8 @@ bool names(StringRef Text, StringRef Family) {
     const StringRef After = Text.substr(At + Family.size());
     const char Next = After.empty() ? ' ' : After.front();
     if (!llvm::isAlnum(Before) && Before != '_' && Before != '.' &&
-        !llvm::isAlnum(Next) && Next != '_' && Next != '(' && Next != ':')
+        !llvm::isAlnum(Next) && Next != '_' && Next != '(' && Next != ':' &&
+        !(Family == "cp.async.bulk" && After.starts_with(".tensor")))
       return true;
   }
   return false;

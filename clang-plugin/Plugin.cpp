@@ -17,6 +17,7 @@
 #include "HostMarks.h"
 #include "argus/passes/FinishPtx.h"
 #include "argus/passes/HostHooks.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "llvm/IR/Module.h"
@@ -139,6 +140,9 @@ protected:
               warn(CI.getDiagnostics(), llvm::toString(std::move(E)));
           });
     }
+    // The third launch bound is about the device; there it is checked.
+    CI.getDiagnostics().setSeverity(diag::warn_cuda_maxclusterrank_sm_90,
+                                    diag::Severity::Ignored, SourceLocation());
     CodeGenOptions &Options = CI.getCodeGenOpts();
     if (Options.DisableLLVMPasses) {
       // -save-temps optimises in a later step, which has no AST and no capsules. At -O0

@@ -19,6 +19,10 @@ static bool hasBounds(StringRef Directives) {
   return false;
 }
 
+/// Without bounds ptxas ignores `setmaxnreg`, and with a limit it would not: warps that
+/// give registers back, or wait for more, are another program than the user's.
+static bool movesRegisters(StringRef Body) { return Body.contains("setmaxnreg"); }
+
 std::string limitRegisters(StringRef Ptx,
                            const std::map<std::string, unsigned> &Limits) {
   std::string Out = Ptx.str();
@@ -30,7 +34,9 @@ std::string limitRegisters(StringRef Ptx,
     if (At == std::string::npos || Body == std::string::npos || Parameters < At)
       continue;
     const size_t Directives = Parameters + 1;
-    if (!hasBounds(StringRef(Out).slice(Directives, Body)))
+    const size_t End = Out.find("\n}", Body);
+    if (!hasBounds(StringRef(Out).slice(Directives, Body)) &&
+        !movesRegisters(StringRef(Out).slice(Body, End)))
       Out.insert(Directives, "\n.maxnreg " + std::to_string(Limit));
   }
   return Out;
