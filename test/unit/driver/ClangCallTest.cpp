@@ -41,6 +41,8 @@ TEST(ClangCall, CompileAndLinkOfOneFile) {
                      "-Wno-unknown-cuda-version",
                      "-isystem",
                      "/argus/share/argus/cuda/include",
+                     "-idirafter",
+                     "/cuda dir/include",
                      "-B/argus/share/argus/cuda/bin",
                      "--offload-arch=sm_75",
                      "-D__nv_sqrtf=__nv_fsqrt_rn",

@@ -252,6 +252,10 @@ static void addToolkit(std::vector<std::string> &Command, const ClangCall &Call,
   // adds.
   if (!Cuda.CcclDir.empty())
     Command.insert(Command.end(), {"-isystem", Cuda.CcclDir});
+  // CUDA sources find it by themselves; nvcc adds it for C++ sources, too.
+  const std::string Headers =
+      (Call.CudaPath.empty() ? Cuda.Path : Call.CudaPath) + "/include";
+  Command.insert(Command.end(), {"-idirafter", Headers});
   if (Call.CudaSource && !definesToolkitVersion(Call.Args))
     for (std::string &Option : toolkitMacros(Cuda))
       Command.push_back(std::move(Option));
