@@ -15,7 +15,8 @@
 #ifndef ARGUS_CUDA_DIALECT_H
 #define ARGUS_CUDA_DIALECT_H
 
-#if defined(__clang__) && defined(__CUDA__) && defined(__cplusplus)
+// Not without clang's wrapper (-nocudainc): source that was preprocessed has it all.
+#if defined(__CUDA__) && defined(__CLANG_CUDA_RUNTIME_WRAPPER_H__)
 
 #pragma clang system_header
 
