@@ -14,6 +14,7 @@
 #define ARGUS_ASM_ESCAPES_H
 
 #include <cctype>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 
@@ -27,6 +28,10 @@ inline bool isAsmEscape(std::string_view Rest, unsigned Operands) {
     return true;
   if (Operands == 0)
     return false;
+  // A number beyond them stands in templates that nobody instantiates; nvcc looks no
+  // sooner. Where one is, ptxas refuses it.
+  if (std::isdigit(static_cast<unsigned char>(At(0))))
+    return std::strtoul(std::string(Rest).c_str(), nullptr, 10) < Operands;
   if (std::isalpha(static_cast<unsigned char>(At(0))))
     return std::isdigit(static_cast<unsigned char>(At(1))) || At(1) == '[';
   return At(0) != '_';

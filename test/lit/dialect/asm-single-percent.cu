@@ -36,3 +36,8 @@ extern "C" __global__ void kernel(unsigned *p) {
   *p = r + s + t;
 }
 
+// A template that nobody instantiates may name an operand that is not there.
+template <typename T> __device__ void wrong(T *p, unsigned r) {
+  // SHOWN: remark: nvcc's dialect: a '%' that names no operand is doubled: "st.u32 [%0], %%2;"
+  asm volatile("st.u32 [%0], %2;" ::"l"(p), "r"(r));
+}
