@@ -23,8 +23,11 @@ const FunctionDecl *functionOf(const Diagnostic &Info, unsigned Index) {
   if (Index >= Info.getNumArgs() ||
       Info.getArgKind(Index) != DiagnosticsEngine::ak_nameddecl)
     return nullptr;
-  return dyn_cast<FunctionDecl>(
-      reinterpret_cast<const NamedDecl *>(Info.getRawArg(Index)));
+  // The engine keeps a declaration as a number.
+  const auto *Decl =
+      reinterpret_cast<const NamedDecl *>( // NOLINT(performance-no-int-to-ptr)
+          Info.getRawArg(Index));
+  return dyn_cast<FunctionDecl>(Decl);
 }
 
 /// What nvcc does there and clang does not; empty for other errors.
