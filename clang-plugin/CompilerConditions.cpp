@@ -98,18 +98,20 @@ void CompilerConditions::FileChanged(SourceLocation, FileChangeReason Reason,
     Files.pop_back();
 }
 
-/// Whole kernels can be left out where their launch is, which no look at the kernels that
-/// remain can tell. Toolkit headers ask for the version in places of no consequence.
+/// Whole kernels can be left out where their launch is, which no look at the kernels
+/// that remain can tell. Toolkit headers ask for the version in places of no
+/// consequence.
 void CompilerConditions::warnOfUndefined(SourceLocation Loc, StringRef Macro) {
   if (Warned || !Macro.starts_with("__CUDACC_VER_") ||
       PP.getSourceManager().isInSystemHeader(Loc))
     return;
   Warned = true;
   DiagnosticsEngine &Diags = PP.getDiagnostics();
-  Diags.Report(Loc, Diags.getCustomDiagID(
-                        DiagnosticsEngine::Warning,
-                        "code depends on '%0', which nvcc defines and this compile does "
-                        "not; 'argus clang++' and argus_target() define it"))
+  Diags.Report(Loc,
+               Diags.getCustomDiagID(
+                   DiagnosticsEngine::Warning,
+                   "code depends on '%0', which nvcc defines and this compile does "
+                   "not; 'argus clang++' and argus_target() define it"))
       << Macro;
 }
 
@@ -179,7 +181,7 @@ void CompilerConditions::SourceRangeSkipped(SourceRange Range, SourceLocation) {
   const StringRef Keyword = Text.ltrim("# \t");
   if (Keyword.starts_with("if"))
     return scan(Text, Range.getBegin(), "");
-  const Conditional *C = JustClosed               ? &Closed
+  const Conditional *C = JustClosed             ? &Closed
                          : Files.back().empty() ? nullptr
                                                 : &Files.back().back();
   if (C && !C->Settled)
@@ -213,10 +215,9 @@ void CompilerConditions::scan(StringRef Text, SourceLocation Begin, std::string 
     else if (First && Macro.empty())
       Macro = distinguishing(Word);
     else if (Word.consume_front("define") && !Macro.empty())
-      Derived.try_emplace(Word.ltrim().take_while([](char C) {
-        return llvm::isAlnum(C) || C == '_';
-      }),
-                          Macro);
+      Derived.try_emplace(
+          Word.ltrim().take_while([](char C) { return llvm::isAlnum(C) || C == '_'; }),
+          Macro);
   }
 }
 

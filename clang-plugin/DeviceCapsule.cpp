@@ -311,15 +311,15 @@ void DeviceCapsuleConsumer::reportLost(const llvm::Module &M) {
         Other->Marked.Generator->GetDeclForMangledName(F.getName()));
   };
   const unsigned Error = Diags.getCustomDiagID(
-      DiagnosticsEngine::Error,
-      "kernel '%0' has no %1 instruction: for nvcc the source asks for it here, for this "
-      "compile the text is skipped, because of '%2'");
-  const unsigned Note = Diags.getCustomDiagID(
-      DiagnosticsEngine::Note, "'argus clang++' and argus_target() define what nvcc does; "
-                               "-fplugin-arg-argus-allow-lost accepts the loss");
-  for (const LostInstruction &L :
-       findLostInstructions(M, CI.getTargetOpts().CPU, Skipped, CI.getSourceManager(),
-                            DeclOf)) {
+      DiagnosticsEngine::Error, "kernel '%0' has no %1 instruction: for nvcc the "
+                                "source asks for it here, for this "
+                                "compile the text is skipped, because of '%2'");
+  const unsigned Note =
+      Diags.getCustomDiagID(DiagnosticsEngine::Note,
+                            "'argus clang++' and argus_target() define what nvcc does; "
+                            "-fplugin-arg-argus-allow-lost accepts the loss");
+  for (const LostInstruction &L : findLostInstructions(
+           M, CI.getTargetOpts().CPU, Skipped, CI.getSourceManager(), DeclOf)) {
     Diags.Report(L.Where->Loc, Error)
         << DeclOf(*L.Kernel)->getQualifiedNameAsString() << L.Family << L.Where->Macro;
     Diags.Report(L.Where->Loc, Note);

@@ -35,8 +35,9 @@ class DeviceCapsuleConsumer : public clang::ASTConsumer {
 public:
   using Sink = std::function<void(Capsule)>;
 
-  /// `Properties` is filled before the compiler's own code generation ends: both modules
-  /// get the same. `CheckLost`: an instruction family that was lost is an error.
+  /// `Properties` is filled before the compiler's own code generation ends: both
+  /// modules get the same. `CheckLost`: an instruction family that was lost is an
+  /// error.
   DeviceCapsuleConsumer(clang::CompilerInstance &CI, llvm::StringRef MainFile,
                         std::shared_ptr<DeviceModuleProperties> Properties,
                         bool CheckLost, Sink Done);

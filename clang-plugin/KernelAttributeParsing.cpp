@@ -83,8 +83,8 @@ Expr *resolve(Sema &S, const IdentifierLoc &Name) {
 std::vector<Expr *> argumentsOf(Sema &S, const ParsedAttr &Attr) {
   std::vector<Expr *> Arguments;
   for (unsigned I = 0; I < Attr.getNumArgs(); ++I) {
-    Expr *E = Attr.isArgExpr(I) ? Attr.getArgAsExpr(I)
-                                : resolve(S, *Attr.getArgAsIdent(I));
+    Expr *E =
+        Attr.isArgExpr(I) ? Attr.getArgAsExpr(I) : resolve(S, *Attr.getArgAsIdent(I));
     if (!E)
       return {};
     Arguments.push_back(E);
@@ -102,9 +102,10 @@ struct GridConstant : public ParsedAttrInfo {
                             const Decl *D) const override {
     if (isa<ParmVarDecl>(D))
       return true;
-    report(S, Attr.getLoc(),
-           "__grid_constant__ annotation is only allowed on a parameter of a __global__ "
-           "function");
+    report(
+        S, Attr.getLoc(),
+        "__grid_constant__ annotation is only allowed on a parameter of a __global__ "
+        "function");
     return false;
   }
 
@@ -179,9 +180,10 @@ struct BlockSize : public KernelAttribute {
       std::vector<Expr *> Elements;
       split(Tuple->IgnoreParens(), Elements);
       if (isDependent(Elements)) {
-        report(S, Tuple->getExprLoc(),
-               "__block_size__ with arguments that depend on template parameters is not "
-               "supported by Argus");
+        report(
+            S, Tuple->getExprLoc(),
+            "__block_size__ with arguments that depend on template parameters is not "
+            "supported by Argus");
         return AttributeNotApplied;
       }
       if (Elements.size() > 3 || !evaluate(S, Elements, "__block_size__", Values))

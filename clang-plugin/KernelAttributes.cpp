@@ -44,8 +44,9 @@ static const SuppressAttr *find(const Decl &D, llvm::StringRef Name,
   return nullptr;
 }
 
-static const SuppressAttr *findOnAny(const FunctionDecl &F, llvm::StringRef Name,
-                                     llvm::SmallVectorImpl<unsigned> *Values = nullptr) {
+static const SuppressAttr *
+findOnAny(const FunctionDecl &F, llvm::StringRef Name,
+          llvm::SmallVectorImpl<unsigned> *Values = nullptr) {
   for (const FunctionDecl *Redecl : F.redecls())
     if (const SuppressAttr *A = find(*Redecl, Name, Values))
       return A;
@@ -58,15 +59,17 @@ static void checkParameter(const FunctionDecl &F, const ParmVarDecl &P,
                            DiagnosticsEngine &Diags) {
   const SuppressAttr *A = find(P, "grid_constant");
   if (A && !F.hasAttr<CUDAGlobalAttr>())
-    report(Diags, A->getLocation(),
-           "__grid_constant__ annotation is only allowed on a parameter of a __global__ "
-           "function");
+    report(
+        Diags, A->getLocation(),
+        "__grid_constant__ annotation is only allowed on a parameter of a __global__ "
+        "function");
   else if (A && P.getType()->isReferenceType())
     report(Diags, A->getLocation(),
            "a parameter annotated with __grid_constant__ must not have reference type");
   else if (A && !P.getType().isConstQualified())
-    report(Diags, A->getLocation(),
-           "a parameter annotated with __grid_constant__ must have const-qualified type");
+    report(
+        Diags, A->getLocation(),
+        "a parameter annotated with __grid_constant__ must have const-qualified type");
 }
 
 static void checkRedeclaration(const FunctionDecl &F, DiagnosticsEngine &Diags) {
@@ -112,9 +115,10 @@ static void checkFunction(const FunctionDecl &F, DiagnosticsEngine &Diags) {
            "the __launch_bounds__ and __maxnreg__ qualifiers cannot be applied to the "
            "same kernel");
   if (OnKernels[0].second.isValid() && OnKernels[1].second.isValid())
-    report(Diags, OnKernels[1].second,
-           "the __cluster_dims__ and __block_size__ qualifiers cannot be applied to the "
-           "same kernel");
+    report(
+        Diags, OnKernels[1].second,
+        "the __cluster_dims__ and __block_size__ qualifiers cannot be applied to the "
+        "same kernel");
 }
 
 void checkKernelAttributes(const Decl *D, DiagnosticsEngine &Diags) {
@@ -155,10 +159,11 @@ static Dimensions instantiate(const AMDGPUMaxNumWorkGroupsAttr &A, FunctionDecl 
                            ? Result.get()->getIntegerConstantExpr(S.Context)
                            : std::nullopt;
     if (!Value || !Value->isStrictlyPositive()) {
-      report(S.getDiagnostics(), E->getExprLoc(),
-             "__cluster_dims__ arguments must be positive integers; in an instantiation "
-             "of '" +
-                 Kernel.getQualifiedNameAsString() + "' this is none");
+      report(
+          S.getDiagnostics(), E->getExprLoc(),
+          "__cluster_dims__ arguments must be positive integers; in an instantiation "
+          "of '" +
+              Kernel.getQualifiedNameAsString() + "' this is none");
       return {};
     }
     Values.push_back(Value->getZExtValue());

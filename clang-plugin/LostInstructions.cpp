@@ -105,17 +105,16 @@ bool has(StringRef Arch, StringRef FamilyName) {
   StringRef Rest = Arch;
   if (!Rest.consume_front("sm_") || Rest.consumeInteger(10, Number) || Number < 90)
     return false;
-  const auto *F = llvm::find_if(
-      Families, [&](const Family &Of) { return FamilyName == Of.Name; });
+  const auto *F =
+      llvm::find_if(Families, [&](const Family &Of) { return FamilyName == Of.Name; });
   return !F->Specific || Arch == "sm_90a";
 }
 
 } // namespace
 
 bool namesHopperInstruction(StringRef Line) {
-  return Line.contains('"') && llvm::any_of(Families, [&](const Family &F) {
-           return names(Line, F.Name);
-         });
+  return Line.contains('"') &&
+         llvm::any_of(Families, [&](const Family &F) { return names(Line, F.Name); });
 }
 
 std::vector<LostInstruction> findLostInstructions(

@@ -35,8 +35,8 @@ struct LostInstruction {
 /// made it: no function has been inlined yet. `DeclOf`: a function's declaration, or
 /// null. `Arch`: "sm_90a"; what the architecture does not have is not missed.
 std::vector<LostInstruction> findLostInstructions(
-    const llvm::Module &M, llvm::StringRef Arch, const std::vector<SkippedText> &Skipped,
-    const clang::SourceManager &SM,
+    const llvm::Module &M, llvm::StringRef Arch,
+    const std::vector<SkippedText> &Skipped, const clang::SourceManager &SM,
     llvm::function_ref<const clang::FunctionDecl *(const llvm::Function &)> DeclOf);
 
 } // namespace argus

@@ -91,8 +91,8 @@ private:
 
 /// Adds what CUDA's attributes say to the compiler's own module before the first pass
 /// runs. A pass at the start of the pipeline comes too late: the back end's own pass
-/// there reads launch bounds, and with them keeps all annotations that it finds. It also
-/// does not run under -save-temps, where this step only writes the module.
+/// there reads launch bounds, and with them keeps all annotations that it finds. It
+/// also does not run under -save-temps, where this step only writes the module.
 void registerProperties(CodeGenOptions &Options,
                         const std::shared_ptr<DeviceModuleProperties> &Properties) {
   Options.PassBuilderCallbacks.push_back([Properties](llvm::PassBuilder &PB) {

@@ -1,4 +1,5 @@
-//===- ToolkitAttributes.h - attributes of the toolkit that clang ignores -*- C++ -*-===//
+//===- ToolkitAttributes.h - attributes of the toolkit that clang ignores -*- C++
+//-*-===//
 //
 // Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -17,8 +17,7 @@ using namespace llvm;
 namespace argus {
 
 static Metadata *number(LLVMContext &Context, unsigned Value) {
-  return ConstantAsMetadata::get(
-      ConstantInt::get(Type::getInt32Ty(Context), Value));
+  return ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(Context), Value));
 }
 
 static void annotate(Function &F, StringRef Name, Metadata *Value) {

@@ -32,6 +32,7 @@ struct Arguments {
   std::optional<std::string> ExecTimeLimit;
 
   bool Sass = false;
+  bool AgainstNvcc = false;
 
   bool json() const { return Format == "json"; }
   RegionFormat regionFormat() const {
@@ -89,6 +90,9 @@ CLI::App *addRegions(CLI::App &App, Arguments &A) {
                  "annotated machine code, by nvdisasm: $ARGUS_NVDISASM, the toolkit's "
                  "or the one in PATH")
       ->excludes("--format");
+  Regions->add_flag("--against-nvcc", A.AgainstNvcc,
+                    "also what nvcc's build of the same source takes; what follows -- "
+                    "is added to nvcc's command");
   return Regions;
 }
 
@@ -166,7 +170,8 @@ int runCommandLine(int argc, char **argv) {
   if (Exec->parsed())
     return static_cast<int>(execute(A, Program));
   if (Regions->parsed())
-    return static_cast<int>(listRegions(A.Binary, A.regionFormat(), A.Store));
+    return static_cast<int>(
+        listRegions(A.Binary, A.regionFormat(), A.Store, A.AgainstNvcc, Program));
   if (Doctor->parsed())
     return runDoctor(A.json());
   return static_cast<int>(listSignals(A.json()));

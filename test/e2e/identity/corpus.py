@@ -75,8 +75,10 @@ class Corpus:
 
     def shipped_is_plain(self, source, flags, arch):
         with_plugin, without = self.work / "with.o", self.work / "without.o"
-        self.compile(source, flags, arch, with_plugin, "-c")
-        self.compile(source, flags, arch, without, "-c", "--no-argus")
+        # Machine code alone: with the plugin, the PTX says the toolkit's version.
+        code = ("-c", "--no-cuda-include-ptx=all")
+        self.compile(source, flags, arch, with_plugin, *code)
+        self.compile(source, flags, arch, without, *code, "--no-argus")
         if self.images(with_plugin) != self.images(without):
             raise Problem("the images with the plugin differ from those without it")
         return with_plugin

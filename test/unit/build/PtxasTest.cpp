@@ -53,3 +53,22 @@ TEST(Ptxas, LevelOfACommand) {
   EXPECT_EQ(optionsFromCommand({"-Os"}), Words{"-O2"});
   EXPECT_EQ(optionsFromCommand({"-Ofast"}), Words{"-O3"});
 }
+
+// As ptxas 13.0 writes them.
+TEST(Ptxas, NotesByFunctionAndCounted) {
+  const auto Notes = parseNotes(
+      "ptxas info    : (C7519) warpgroup.arrive is injected in around line 73 by "
+      "compiler to allow use of registers in GMMA in function '_Z1kv'\n"
+      "ptxas info    : (C7519) warpgroup.arrive is injected in around line 99 by "
+      "compiler to allow use of registers in GMMA in function '_Z1kv'\n"
+      "ptxas info    : (C7508) Potential Performance Loss: 'setmaxnreg' ignored; unable "
+      "to determine register count at entry.\n"
+      "ptxas info    : Used 8 registers, used 0 barriers\n");
+  ASSERT_EQ(Notes.size(), 2u);
+  EXPECT_EQ(Notes.at("_Z1kv"),
+            (std::vector<PtxasNote>{{"C7519",
+                                     "warpgroup.arrive is injected by compiler to allow "
+                                     "use of registers in GMMA",
+                                     2}}));
+  EXPECT_EQ(Notes.at("")[0].Code, "C7508");
+}

@@ -59,6 +59,7 @@ static CapsuleInfo describe(const Capsule &C, const std::string &Path) {
   CapsuleInfo Info;
   Info.Arch = C.Arch;
   Info.Source = C.Source;
+  Info.Directory = C.WorkingDirectory;
   Info.Command = C.Command;
   Info.Digest = digestOf(serializeCapsule(C));
   std::vector<KernelScopes> Scopes;

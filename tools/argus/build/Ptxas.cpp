@@ -9,6 +9,7 @@
 
 #include "support/Text.h"
 
+#include <algorithm>
 #include <set>
 
 namespace argus {
@@ -43,6 +44,49 @@ std::map<std::string, Resources> parseResources(std::string_view PtxasOutput) {
     if (const uint64_t Registers = numberBefore(Line, " registers"))
       Kernel->Registers = static_cast<unsigned>(Registers);
     Kernel->SharedBytes += numberBefore(Line, " bytes smem");
+  }
+  return Result;
+}
+
+/// Takes " in around line 73" out, which is of a file that nobody keeps.
+static void dropPtxLine(std::string &Text) {
+  constexpr std::string_view Words = " in around line ";
+  const size_t At = Text.find(Words);
+  if (At != std::string::npos)
+    Text.erase(At, Text.find_first_not_of("0123456789", At + Words.size()) - At);
+}
+
+/// Takes " in function 'f'" off; returns f.
+static std::string takeFunction(std::string &Text) {
+  constexpr std::string_view Words = " in function '";
+  const size_t At = Text.find(Words);
+  if (At == std::string::npos)
+    return "";
+  const size_t Begin = At + Words.size(), End = Text.find('\'', Begin);
+  std::string Name = Text.substr(Begin, End - Begin);
+  Text.erase(At, End == std::string::npos ? End : End + 1 - At);
+  return Name;
+}
+
+std::map<std::string, std::vector<PtxasNote>> parseNotes(std::string_view PtxasOutput) {
+  std::map<std::string, std::vector<PtxasNote>> Result;
+  for (const std::string &Line : split(PtxasOutput, '\n')) {
+    const size_t At = Line.find(": (C");
+    const size_t End = At == std::string::npos ? At : Line.find(") ", At);
+    if (End == std::string::npos)
+      continue;
+    PtxasNote Note;
+    Note.Code = Line.substr(At + 3, End - At - 3);
+    Note.Text = Line.substr(End + 2);
+    std::vector<PtxasNote> &Notes = Result[takeFunction(Note.Text)];
+    dropPtxLine(Note.Text);
+    const auto Same = std::find_if(Notes.begin(), Notes.end(), [&](const PtxasNote &N) {
+      return N.Code == Note.Code && N.Text == Note.Text;
+    });
+    if (Same == Notes.end())
+      Notes.push_back(std::move(Note));
+    else
+      ++Same->Count;
   }
   return Result;
 }

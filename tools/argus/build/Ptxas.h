@@ -32,6 +32,21 @@ struct Resources {
 /// By mangled kernel name, from what `ptxas -v` writes.
 std::map<std::string, Resources> parseResources(std::string_view PtxasOutput);
 
+/// What ptxas says of the code that it made: serialised WGMMA, injected waits,
+/// `setmaxnreg` ignored.
+struct PtxasNote {
+  std::string Code; ///< "C7510"
+  std::string Text; ///< without the function's name and lines of the PTX
+  unsigned Count = 1;
+
+  bool operator==(const PtxasNote &O) const {
+    return Code == O.Code && Text == O.Text && Count == O.Count;
+  }
+};
+
+/// By mangled function name; empty: those that name no function.
+std::map<std::string, std::vector<PtxasNote>> parseNotes(std::string_view PtxasOutput);
+
 /// Options that shape code: the noted command line of a cubin without the
 /// architecture, word size, verbosity and file names.
 std::vector<std::string> codeOptions(std::string_view NotedOptions);

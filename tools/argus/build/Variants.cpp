@@ -124,7 +124,9 @@ void readVariant(const fs::path &Directory, BuiltVariant &Result) {
   if (!fs::exists(Directory / ImageCubin))
     return;
   Result.Cubin = Directory / ImageCubin;
-  Result.Kernels = parseResources(readFile(Directory / PtxasOutput));
+  const std::string Said = readFile(Directory / PtxasOutput);
+  Result.Kernels = parseResources(Said);
+  Result.PtxasNotes = parseNotes(Said);
 }
 
 void publishVariant(const fs::path &Made, const fs::path &Final) {

@@ -48,6 +48,7 @@ struct BuiltVariant {
   ContextTable Origins; ///< mapped, truth
   std::vector<std::string> Notes;
   std::map<std::string, Resources> Kernels; ///< by mangled name
+  std::map<std::string, std::vector<PtxasNote>> PtxasNotes; ///< likewise; "": of none
 };
 
 struct BuildTools {

@@ -21,8 +21,10 @@ ExitCode runQuery(const Query &Q);
 /// On the virtual device, without measuring. TimeLimit: seconds a launch.
 ExitCode execProgram(const std::vector<std::string> &Command, double TimeLimit);
 enum class RegionFormat { Text, Json, Sass };
+/// AgainstNvcc: also what nvcc's build takes; `NvccOptions` are added to its command.
 ExitCode listRegions(const std::string &Binary, RegionFormat Format,
-                     const std::string &Store);
+                     const std::string &Store, bool AgainstNvcc,
+                     const std::vector<std::string> &NvccOptions);
 ExitCode listSignals(bool Json);
 
 } // namespace argus

@@ -9,6 +9,7 @@
 #include "build/Capsules.h"
 #include "build/Disassembly.h"
 #include "build/Images.h"
+#include "build/NvccBuild.h"
 #include "commands/Commands.h"
 #include "commands/Tools.h"
 #include "report/RegionList.h"
@@ -64,6 +65,9 @@ KernelListing listKernel(const CapsuleInfo &Capsule, unsigned Kernel,
     return L;
   }
   const std::string &Name = Capsule.Kernels[Kernel].Mangled;
+  if (const auto Notes = Build->Mapped.PtxasNotes.find(Name);
+      Notes != Build->Mapped.PtxasNotes.end())
+    L.Notes = Notes->second;
   L.Identity = Build->Kernels.at(Name).Identity;
   const auto Taken = Build->Mapped.Kernels.find(Name);
   if (Taken != Build->Mapped.Kernels.end())
@@ -88,6 +92,10 @@ std::vector<CapsuleListing> listAll(const std::vector<ModuleBuild> &Modules,
         const std::string Path = Build.Mapped.Cubin.string();
         Mapped = parseCubin(readFile(Path), Path);
         L.Notes = Build.Mapped.Notes;
+        if (const auto Said = Build.Mapped.PtxasNotes.find("");
+            Said != Build.Mapped.PtxasNotes.end())
+          for (const PtxasNote &Note : Said->second)
+            L.Notes.push_back(fmt::format("ptxas {}: {}", Note.Code, Note.Text));
       }
       for (unsigned K = 0; K < L.Capsule->Kernels.size(); ++K)
         L.Kernels.push_back(
@@ -133,8 +141,34 @@ std::string sassOf(const std::vector<ModuleBuild> &Modules,
 
 } // namespace
 
+/// Of a capsule that nvcc cannot build, a note says why.
+static bool compareWithNvcc(std::vector<CapsuleListing> &List, const BuildTools &Tools,
+                            const std::vector<std::string> &Options) {
+  bool All = true;
+  for (CapsuleListing &L : List) {
+    try {
+      const NvccBuild Built = buildWithNvcc(*L.Capsule, Tools.CudaPath, Options);
+      for (KernelListing &K : L.Kernels) {
+        const std::string &Name = L.Capsule->Kernels[K.Kernel].Mangled;
+        if (const auto Found = Built.Kernels.find(Name); Found != Built.Kernels.end())
+          K.NvccTaken = Found->second;
+        else
+          L.Notes.push_back("nvcc's build has no kernel " + Name);
+        if (const auto Found = Built.Notes.find(Name); Found != Built.Notes.end())
+          K.NvccNotes = Found->second;
+      }
+    } catch (const Failure &Problem) {
+      L.Notes.push_back(Problem.Message +
+                        (Problem.Remedy.empty() ? "" : "\n  " + Problem.Remedy));
+      All = false;
+    }
+  }
+  return All;
+}
+
 ExitCode listRegions(const std::string &Binary, RegionFormat Format,
-                     const std::string &Store) {
+                     const std::string &Store, bool AgainstNvcc,
+                     const std::vector<std::string> &NvccOptions) {
   const std::vector<ContainerInfo> Containers = loadContainers(Binary);
   if (Containers.empty())
     throw badUsage(Binary + ": no capsule",
@@ -147,8 +181,9 @@ ExitCode listRegions(const std::string &Binary, RegionFormat Format,
   std::unique_ptr<TemporaryDirectory> Scratch;
   std::string Nvdisasm;
   ExitCode Code = ExitCode::Done;
+  BuildTools Tools;
   try {
-    const BuildTools Tools = findBuildTools(usableStore(Store, Scratch));
+    Tools = findBuildTools(usableStore(Store, Scratch));
     if (Format == RegionFormat::Sass)
       Nvdisasm = findNvdisasm(Tools.CudaPath);
     buildModules(Modules, Tools, {});
@@ -159,7 +194,10 @@ ExitCode listRegions(const std::string &Binary, RegionFormat Format,
     status(NoTools.Message + "\n  " + NoTools.Remedy);
     Code = ExitCode::Unmeasured;
   }
-  const auto List = listAll(Modules, Code == ExitCode::Done);
+  auto List = listAll(Modules, Code == ExitCode::Done);
+  if (AgainstNvcc && Code == ExitCode::Done &&
+      !compareWithNvcc(List, Tools, NvccOptions))
+    Code = ExitCode::Unmeasured;
   const TextStyle Style = styleOf(STDOUT_FILENO);
   std::string Text;
   if (Format == RegionFormat::Sass)

@@ -56,6 +56,7 @@ struct RegionInfo {
 struct CapsuleInfo {
   std::string Arch; ///< "sm_90a"
   std::string Source;
+  std::string Directory; ///< where it was compiled
   std::vector<std::string> Command;
   std::string Digest; ///< of everything that variants are made from
   std::vector<SiteInfo> Sites;

@@ -93,6 +93,20 @@ static json functionJson(const CalledFunction &F) {
           {"callers", F.Callers}};
 }
 
+static json resourcesJson(const Resources &R) {
+  return {{"registers", R.Registers},
+          {"shared_bytes", R.SharedBytes},
+          {"stack_bytes", R.StackBytes},
+          {"spill_bytes", R.SpillBytes}};
+}
+
+static json notesJson(const std::vector<PtxasNote> &Notes) {
+  json Array = json::array();
+  for (const PtxasNote &Note : Notes)
+    Array.push_back({{"code", Note.Code}, {"text", Note.Text}, {"count", Note.Count}});
+  return Array;
+}
+
 static json kernelJson(const CapsuleInfo &Capsule, const KernelListing &L) {
   const KernelInfo &Kernel = Capsule.Kernels[L.Kernel];
   const auto &Identity = L.Identity;
@@ -102,15 +116,17 @@ static json kernelJson(const CapsuleInfo &Capsule, const KernelListing &L) {
       {"reference_identical", Identity.Identical ? json(*Identity.Identical) : json()},
       {"reason", Identity.Reason.empty() ? json() : json(Identity.Reason)},
       {"resources", nullptr},
+      {"ptxas_notes", notesJson(L.Notes)},
+      {"nvcc", nullptr},
       {"instructions", nullptr},
       {"regions", json::array()},
       {"functions", json::array()},
       {"ranges", nullptr}};
   if (L.Taken)
-    Object["resources"] = {{"registers", L.Taken->Registers},
-                           {"shared_bytes", L.Taken->SharedBytes},
-                           {"stack_bytes", L.Taken->StackBytes},
-                           {"spill_bytes", L.Taken->SpillBytes}};
+    Object["resources"] = resourcesJson(*L.Taken);
+  if (L.NvccTaken)
+    Object["nvcc"] = {{"resources", resourcesJson(*L.NvccTaken)},
+                      {"ptxas_notes", notesJson(L.NvccNotes)}};
   for (size_t I = 0; I < Capsule.Regions.size(); ++I)
     if (Capsule.Regions[I].Kernel == L.Kernel)
       Object["regions"].push_back(regionJson(Capsule, I, L.Map));
@@ -167,6 +183,18 @@ static std::string classesText(const KernelMap &Map) {
   return Text + fmt::format("; {} of padding\n", Padding);
 }
 
+/// Who: "  ", or "  nvcc: " in front of another compiler's.
+static std::string takenText(const std::string &Who, const Resources &R,
+                             const std::vector<PtxasNote> &Notes) {
+  std::string Text =
+      fmt::format("{}{} registers, {} B shared, {} B stack, {} B spills\n", Who,
+                  R.Registers, R.SharedBytes, R.StackBytes, R.SpillBytes);
+  for (const PtxasNote &Note : Notes)
+    Text += fmt::format("{}ptxas {}: {}{}\n", Who, Note.Code, Note.Text,
+                        Note.Count > 1 ? fmt::format(" ({} times)", Note.Count) : "");
+  return Text;
+}
+
 static std::string kernelText(const CapsuleInfo &Capsule, const KernelListing &L,
                               const TextStyle &Style) {
   const std::string Identity = identityText(L.Identity);
@@ -174,9 +202,9 @@ static std::string kernelText(const CapsuleInfo &Capsule, const KernelListing &L
       "{}: {}\n", Style.bold("kernel " + Capsule.Kernels[L.Kernel].Name),
       L.Identity.Identical.value_or(false) ? Identity : Style.warning(Identity));
   if (L.Taken)
-    Text += fmt::format("  {} registers, {} B shared, {} B stack, {} B spills\n",
-                        L.Taken->Registers, L.Taken->SharedBytes, L.Taken->StackBytes,
-                        L.Taken->SpillBytes);
+    Text += takenText("  ", *L.Taken, L.Notes);
+  if (L.NvccTaken)
+    Text += takenText("  nvcc: ", *L.NvccTaken, L.NvccNotes);
   if (L.Map)
     Text += classesText(*L.Map);
   return Text;

@@ -23,7 +23,11 @@ struct KernelListing {
   unsigned Kernel = 0; ///< in the capsule
   KernelIdentity Identity;
   std::optional<Resources> Taken; ///< by the mapped build
+  std::vector<PtxasNote> Notes;   ///< likewise, of this kernel
   std::optional<KernelMap> Map;   ///< none: of other code than the program runs
+  /// What nvcc's build of the same source takes, and what ptxas says of it.
+  std::optional<Resources> NvccTaken;
+  std::vector<PtxasNote> NvccNotes;
 };
 
 struct CapsuleListing {

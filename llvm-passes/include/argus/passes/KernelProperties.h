@@ -33,7 +33,7 @@ struct KernelProperties {
   std::string Mangled;
   std::vector<unsigned> GridConstants; ///< parameters, counted from 0
   Dimensions Cluster{};                ///< CTAs of a cluster
-  Dimensions Block{};       ///< threads of a CTA; the grid then counts clusters
+  Dimensions Block{};        ///< threads of a CTA; the grid then counts clusters
   unsigned MaxRegisters = 0; ///< of a thread; 0: no limit
 };
 
