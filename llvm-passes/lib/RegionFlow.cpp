@@ -98,9 +98,10 @@ bool RegionFlow::follow(const BasicBlock &BB, State &S,
   if (Here == Events.end())
     return false;
   for (const Event &E : Here->second) {
-    if (E.Mark) {
+    if (const std::optional<Marker> &Mark = E.Mark) {
+      const Marker M = *Mark;
       for (auto &[Destination, Open] : S)
-        applyMarker(*E.Mark, Open);
+        applyMarker(M, Open);
       continue;
     }
     Stack Open = common(S);
