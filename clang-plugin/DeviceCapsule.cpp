@@ -163,7 +163,7 @@ static bool generatesCode(const FrontendOptions &Options) {
   }
 }
 
-//===- The second code generation ----------------------------------------------===//
+//===- The further code generations ----------------------------------------------===//
 
 /// A code generator and what it works in.
 struct Generation {

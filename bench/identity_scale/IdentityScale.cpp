@@ -13,10 +13,11 @@
 // for each 64 instructions, nested four deep; `straight`, one block with a region for
 // each 1,000.
 //
-// `total_s` is what Argus adds to a compile and to a mapped build. In the compile:
-// region paths, bitcode and capsule, and the check that the marks change nothing. In
-// the mapped build: reading the capsule, regions to debug scopes, context numbers,
-// finishing the PTX, reading the cubin's line tables, attribution of every instruction.
+// `total_s` is what Argus adds to a compile and to a mapped build. In the compile: the
+// search for regions that are left open, region paths, bitcode and capsule, and the
+// check that the marks change nothing. In the mapped build: reading the capsule,
+// regions to debug scopes, context numbers, finishing the PTX, reading the cubin's line
+// tables, attribution of every instruction.
 //
 // No part of it is what clang, LLVM and ptxas do in any compile: generating code from
 // the AST (Argus has it done two more times), reading the bitcode into the mapped
@@ -30,6 +31,7 @@
 #include "Membership.h"
 #include "argus/passes/Capsule.h"
 #include "argus/passes/Markers.h"
+#include "argus/passes/RegionFlow.h"
 #include "build/Attribution.h"
 #include "build/CubinLines.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -291,41 +293,29 @@ void checkMarks(StringRef Bitcode, Clock &T, Clock &Beside) {
     Check(createStringError(std::errc::invalid_argument, Difference.c_str()));
 }
 
-/// All of one size; returns what could not be right, so that nothing is optimised away.
-size_t measure(const Shape &S, size_t Size, Clock &T, Clock &Beside) {
-  LLVMContext Context;
-  Context.setDiscardValueNames(true);
-  Synthetic Made(Context, S, Size);
-  std::unique_ptr<Module> M = Made.take();
-  Capsule C;
-  C.Arch = "sm_90a";
-  C.Source = "bench.cu";
-  C.Regions = std::move(Made.Table);
-
+/// What the compile does.
+std::string makeCapsule(Module &M, Capsule &C, Clock &T, Clock &Beside) {
+  size_t Conflicts = 0;
+  T.timeVoid("span_conflicts", [&] {
+    for (Function &F : M)
+      Conflicts += RegionFlow(F).conflicts().size();
+  });
+  if (Conflicts)
+    Check(createStringError(std::errc::invalid_argument, "regions cross"));
   T.timeVoid("region_paths",
-             [&] { C.Paths = Check(enumerateRegionPaths(*M, C.Regions)); });
+             [&] { C.Paths = Check(enumerateRegionPaths(M, C.Regions)); });
   T.timeVoid("write_bitcode", [&] {
     raw_string_ostream Out(C.Bitcode);
-    WriteBitcodeToFile(*M, Out, /*ShouldPreserveUseListOrder=*/true);
+    WriteBitcodeToFile(M, Out, /*ShouldPreserveUseListOrder=*/true);
   });
   checkMarks(C.Bitcode, T, Beside);
-  const std::string Bytes =
-      T.time("write_capsule", [&] { return serializeCapsule(C); });
-  const Capsule Read =
-      T.time("read_capsule", [&] { return Check(parseCapsule(Bytes)); });
-  const auto Paths = Check(enumerateRegionPaths(Read));
-  T.timeVoid("tag_region_scopes", [&] {
-    tagRegionScopes(*M);
-    eraseMarkers(*M);
-  });
-  auto Contexts = T.time("number_contexts", [&] { return numberContexts(*M); });
-  const std::string Ptx = syntheticPtx(*M);
-  const std::string Clean =
-      T.time("finish_ptx", [&] { return cantFail(finishMappedPtx(Ptx, Contexts)); });
+  return T.time("write_capsule", [&] { return serializeCapsule(C); });
+}
 
+/// The machine code of a module, one instruction each, and its line tables.
+std::vector<CubinKernel> assemble(Module &M, std::vector<std::string> &Tables) {
   std::vector<CubinKernel> Kernels;
-  std::vector<std::string> Tables;
-  for (Function &F : *M) {
+  for (Function &F : M) {
     std::vector<unsigned> Lines;
     // Those without a place get one by inference.
     for (Instruction &I : instructions(F)) {
@@ -338,6 +328,35 @@ size_t measure(const Shape &S, size_t Size, Clock &T, Clock &Beside) {
     K.Name = F.getName().str();
     K.Text.assign(Lines.size() * InstructionBytes, '\x4d');
   }
+  return Kernels;
+}
+
+/// All of one size; returns what could not be right, so that nothing is optimised away.
+size_t measure(const Shape &S, size_t Size, Clock &T, Clock &Beside) {
+  LLVMContext Context;
+  Context.setDiscardValueNames(true);
+  Synthetic Made(Context, S, Size);
+  std::unique_ptr<Module> M = Made.take();
+  Capsule C;
+  C.Arch = "sm_90a";
+  C.Source = "bench.cu";
+  C.Regions = std::move(Made.Table);
+  const std::string Bytes = makeCapsule(*M, C, T, Beside);
+
+  const Capsule Read =
+      T.time("read_capsule", [&] { return Check(parseCapsule(Bytes)); });
+  const auto Paths = Check(enumerateRegionPaths(Read));
+  T.timeVoid("tag_region_scopes", [&] {
+    tagRegionScopes(*M);
+    eraseMarkers(*M);
+  });
+  auto Contexts = T.time("number_contexts", [&] { return numberContexts(*M); });
+  const std::string Ptx = syntheticPtx(*M);
+  const std::string Clean =
+      T.time("finish_ptx", [&] { return cantFail(finishMappedPtx(Ptx, Contexts)); });
+
+  std::vector<std::string> Tables;
+  std::vector<CubinKernel> Kernels = assemble(*M, Tables);
   const ContextTable Origins = contexts(Contexts);
   const CapsuleInfo Info = describe(C.Regions, Paths);
   T.timeVoid("line_tables", [&] {

@@ -65,7 +65,7 @@ json::Value describe(const RegionTable &Regions) {
 
 /// A path is an array, since there may be many: kernel, flags, stack, roles. Its text
 /// and its ID follow from the table.
-constexpr unsigned CountedFlag = 1, IndirectFlag = 2;
+constexpr unsigned CountedFlag = 1, IndirectFlag = 2, FlagsEnd = 4;
 
 json::Value describe(const RegionPaths &Paths) {
   json::Array All, Scopes;
@@ -145,8 +145,8 @@ bool readPath(const json::Value &V, const RegionTable &Table, RegionPath &Out,
   const json::Array *A = V.getAsArray();
   unsigned Flags = 0;
   if (!A || A->size() != 4 || !readNumber((*A)[0], Table.Kernels.size(), Out.Kernel) ||
-      !readNumber((*A)[1], 2 * IndirectFlag, Flags) ||
-      !readStack((*A)[2], Table, Out.Stack) || !fromJSON((*A)[3], Out.Roles, P)) {
+      !readNumber((*A)[1], FlagsEnd, Flags) || !readStack((*A)[2], Table, Out.Stack) ||
+      !fromJSON((*A)[3], Out.Roles, P)) {
     P.report("expected a path of the table's regions");
     return false;
   }

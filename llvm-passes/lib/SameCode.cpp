@@ -161,6 +161,13 @@ bool SameCode::same(const Constant *A, const Constant *B) {
   });
 }
 
+static bool sameRange(const GEPOperator &A, const GEPOperator &B) {
+  const std::optional<ConstantRange> X = A.getInRange(), Y = B.getInRange();
+  if (!X || !Y)
+    return !X && !Y;
+  return X->getLower() == Y->getLower() && X->getUpper() == Y->getUpper();
+}
+
 /// What is not in type, flags and operands.
 bool SameCode::sameData(const Constant *A, const Constant *B) {
   if (const auto *X = dyn_cast<ConstantInt>(A))
@@ -173,7 +180,7 @@ bool SameCode::sameData(const Constant *A, const Constant *B) {
     const auto *Y = cast<ConstantExpr>(B);
     if (X->getOpcode() == Instruction::GetElementPtr) {
       const auto *G = cast<GEPOperator>(X), *H = cast<GEPOperator>(Y);
-      return Y->getOpcode() == X->getOpcode() && G->getInRange() == H->getInRange() &&
+      return Y->getOpcode() == X->getOpcode() && sameRange(*G, *H) &&
              same(G->getSourceElementType(), H->getSourceElementType());
     }
     return X->getOpcode() == Y->getOpcode() &&

@@ -7,10 +7,10 @@
 //
 // The capsule's bitcode marks regions, roles and counted loops by calls of operand-less
 // inline assembly, "argus.begin N" and "argus.end N", N being the site, and each trip
-// of a counted loop by "argus.trip N" at the begin of the loop's body. They leave no
-// other trace in the module, so that deleting them gives what a compile without them
-// gives. "argus.begin N across" and "argus.end N across" mark a span whose halves may
-// lie in different functions.
+// of a counted loop by "argus.trip N" at the begin of the loop's body. What else they
+// change is noted at compile time (PlainCode.h), so that deleting them gives what a compile
+// without them gives. "argus.begin N across" and "argus.end N across" mark a span whose
+// halves may lie in different functions.
 //
 //===----------------------------------------------------------------------===//
 
