@@ -197,7 +197,8 @@ void CompilerConditions::scan(StringRef Text, SourceLocation Begin, std::string 
   for (; Offset < Text.size(); First = false) {
     const StringRef Line = logicalLine(Text.substr(Offset));
     const size_t Indent = Line.size() - Line.ltrim().size();
-    const SourceLocation Loc = Begin.getLocWithOffset(Offset + Indent);
+    const SourceLocation Loc =
+        Begin.getLocWithOffset(static_cast<int>(Offset + Indent));
     Offset += Line.size() + 1;
     StringRef Word = Line.ltrim();
     if (!Word.consume_front("#")) {

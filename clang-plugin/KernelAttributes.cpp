@@ -141,6 +141,15 @@ static Dimensions dimensions(llvm::ArrayRef<unsigned> Values) {
   return D;
 }
 
+/// 0 where it is no positive integer constant.
+static unsigned positive(const ExprResult &E, const ASTContext &Context) {
+  Expr::EvalResult Result;
+  if (!E.isUsable() || !E.get()->EvaluateAsInt(Result, Context))
+    return 0;
+  const llvm::APSInt &Value = Result.Val.getInt();
+  return Value.isStrictlyPositive() ? Value.getZExtValue() : 0;
+}
+
 /// The template's expressions with the arguments of an instantiated kernel.
 static Dimensions instantiate(const AMDGPUMaxNumWorkGroupsAttr &A, FunctionDecl &Kernel,
                               Sema &S) {
@@ -154,19 +163,14 @@ static Dimensions instantiate(const AMDGPUMaxNumWorkGroupsAttr &A, FunctionDecl 
        {A.getMaxNumWorkGroupsX(), A.getMaxNumWorkGroupsY(), A.getMaxNumWorkGroupsZ()}) {
     if (!E)
       continue;
-    const ExprResult Result = S.SubstExpr(E, Arguments);
-    const auto Value = Result.isUsable()
-                           ? Result.get()->getIntegerConstantExpr(S.Context)
-                           : std::nullopt;
-    if (!Value || !Value->isStrictlyPositive()) {
-      report(
-          S.getDiagnostics(), E->getExprLoc(),
-          "__cluster_dims__ arguments must be positive integers; in an instantiation "
-          "of '" +
-              Kernel.getQualifiedNameAsString() + "' this is none");
-      return {};
-    }
-    Values.push_back(Value->getZExtValue());
+    Values.push_back(positive(S.SubstExpr(E, Arguments), S.Context));
+    if (Values.back())
+      continue;
+    report(S.getDiagnostics(), E->getExprLoc(),
+           "__cluster_dims__ arguments must be positive integers; in an instantiation "
+           "of '" +
+               Kernel.getQualifiedNameAsString() + "' this is none");
+    return {};
   }
   return dimensions(Values);
 }

@@ -135,7 +135,7 @@ protected:
       return std::make_unique<DeviceCapsuleConsumer>(
           // By value: the compiler destroys the action before the compile ends.
           CI, sourceName(CI, MainFile), std::move(Properties), !AllowLost,
-          [&CI, Key, File = CapsuleFile](Capsule C) {
+          [&CI, Key, File = CapsuleFile](const Capsule &C) {
             if (llvm::Error E = storeCapsule(Key, C, File))
               warn(CI.getDiagnostics(), llvm::toString(std::move(E)));
           });

@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "argus/passes/Variant.h"
-#include "argus/passes/FinishPtx.h"
 #include "ContextNumbers.h"
 #include "MappedPtx.h"
 #include "Membership.h"
@@ -21,6 +20,7 @@
 #include "TraceLowering.h"
 #include "TraceMarkers.h"
 #include "UserLines.h"
+#include "argus/passes/FinishPtx.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/TextDiagnosticBuffer.h"

@@ -14,10 +14,11 @@ using namespace argus;
 using Words = std::vector<std::string>;
 
 TEST(NvccBuild, KeepsWhatTheUserSaid) {
-  EXPECT_EQ(nvccArguments({"-cc1", "-D", "N=4", "-U", "M", "-I", "inc", "-isystem", "sys",
-                           "-include", "pre.h", "-iquote", "here", "-std=gnu++17"}),
-            (Words{"-D", "N=4", "-U", "M", "-I", "inc", "-isystem", "sys", "-include",
-                   "pre.h", "-I", "here", "-std=c++17"}));
+  EXPECT_EQ(
+      nvccArguments({"-cc1", "-D", "N=4", "-U", "M", "-I", "inc", "-isystem", "sys",
+                     "-include", "pre.h", "-iquote", "here", "-std=gnu++17"}),
+      (Words{"-D", "N=4", "-U", "M", "-I", "inc", "-isystem", "sys", "-include",
+             "pre.h", "-I", "here", "-std=c++17"}));
 }
 
 TEST(NvccBuild, DropsWhatIsForClang) {
