@@ -32,6 +32,7 @@ enum class NvccFate { Translated, Ignored, Refused };
 
 /// A row of the table. nvcc takes each name behind one dash or two; where clang would
 /// read the first as another option (`-lib` names a library), the name has its dashes.
+// NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): in the order of reading
 struct NvccOption {
   const char *Names; ///< separated by spaces
   NvccValue Takes;
