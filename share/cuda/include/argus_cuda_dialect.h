@@ -59,6 +59,12 @@
 #define __asm _Pragma("argus_dialect percent") __asm
 #define __asm__ _Pragma("argus_dialect percent") __asm__
 
+// CUTLASS takes clang for a compiler without __grid_constant__. Its TMA descriptors would
+// lie in local memory, where TMA must not read them: an illegal memory access.
+#if defined(__CUDA_ARCH__) && !defined(CUTLASS_GRID_CONSTANT)
+#define CUTLASS_GRID_CONSTANT __grid_constant__
+#endif
+
 #endif
 
 #endif
