@@ -43,6 +43,13 @@ TEST(ClangCall, CompileAndLinkOfOneFile) {
                      "/argus/share/argus/cuda/include",
                      "-idirafter",
                      "/cuda dir/include",
+                     "-D__CUDACC_VER_MAJOR__=13",
+                     "-D__CUDACC_VER_MINOR__=0",
+                     "-D__CUDACC_VER_BUILD__=0",
+                     "-Xarch_sm_90a",
+                     "-D__CUDA_ARCH_SPECIFIC__=900",
+                     "-Xarch_sm_90a",
+                     "-D__CUDA_ARCH_FAMILY_SPECIFIC__=900",
                      "-B/argus/share/argus/cuda/bin",
                      "--offload-arch=sm_75",
                      "-D__nv_sqrtf=__nv_fsqrt_rn",
@@ -62,6 +69,15 @@ TEST(ClangCall, CompileAndLinkOfOneFile) {
                      "-lcudart",
                      "-Wl,--pop-state",
                      "-Wl,-rpath,/cuda dir/lib64"}));
+}
+
+TEST(ClangCall, ToolkitVersionIsForCudaAndTheUsersWins) {
+  EXPECT_FALSE(has(commandFor({"a.cpp"}), "-D__CUDACC_VER_MAJOR__=13"));
+  EXPECT_FALSE(has(commandFor({"a.cu", "-D__CUDACC_VER_MAJOR__=11"}),
+                   "-D__CUDACC_VER_MAJOR__=13"));
+  Strings Older = commandFor({"a.cu"}, cuda(12, 4));
+  EXPECT_TRUE(has(Older, "-D__CUDACC_VER_MINOR__=4"));
+  EXPECT_FALSE(has(Older, "-D__CUDA_ARCH_SPECIFIC__=900"));
 }
 
 TEST(ClangCall, NoFatbinaryOverlayBeforeCuda13) {

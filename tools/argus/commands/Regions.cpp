@@ -141,6 +141,11 @@ std::string sassOf(const std::vector<ModuleBuild> &Modules,
 
 } // namespace
 
+/// nvcc drops the mark of internal linkage that clang puts into a kernel's name.
+static std::string nvccName(const std::string &Mangled) {
+  return Mangled.compare(0, 3, "_ZL") == 0 ? "_Z" + Mangled.substr(3) : Mangled;
+}
+
 /// Of a capsule that nvcc cannot build, a note says why.
 static bool compareWithNvcc(std::vector<CapsuleListing> &List, const BuildTools &Tools,
                             const std::vector<std::string> &Options) {
@@ -149,7 +154,7 @@ static bool compareWithNvcc(std::vector<CapsuleListing> &List, const BuildTools 
     try {
       const NvccBuild Built = buildWithNvcc(*L.Capsule, Tools.CudaPath, Options);
       for (KernelListing &K : L.Kernels) {
-        const std::string &Name = L.Capsule->Kernels[K.Kernel].Mangled;
+        const std::string Name = nvccName(L.Capsule->Kernels[K.Kernel].Mangled);
         if (const auto Found = Built.Kernels.find(Name); Found != Built.Kernels.end())
           K.NvccTaken = Found->second;
         else

@@ -8,6 +8,9 @@ extern "C" __global__ void plain(int *p) {
   *p = 1;
 }
 
+template <int N> static __global__ void internal(int *p) { *p = N; }
+template __global__ void internal<3>(int *);
+
 extern "C" __global__ void ignored(int *p) {
   asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
   *p = 1;
