@@ -22,12 +22,14 @@ TEST(NvccBuild, KeepsWhatTheUserSaid) {
 }
 
 TEST(NvccBuild, DropsWhatIsForClang) {
-  EXPECT_TRUE(nvccArguments({"-D", "__CUDACC_VER_MAJOR__=13", "-include",
-                             "__clang_cuda_runtime_wrapper.h", "-isystem",
-                             "/opt/argus/share/argus/cuda/include", "-isystem",
-                             "/usr/local/cuda/include/cccl", "-internal-isystem",
-                             "/usr/include", "-target-cpu", "sm_90a", "-mllvm", "-x"})
-                  .empty());
+  EXPECT_TRUE(
+      nvccArguments({"-D", "__CUDACC_VER_MAJOR__=13", "-include",
+                     "__clang_cuda_runtime_wrapper.h", "-include",
+                     "argus_cuda_dialect.h", "-D", "__nv_sqrtf=__nv_fsqrt_rn",
+                     "-isystem", "/opt/argus/share/argus/cuda/include", "-isystem",
+                     "/usr/local/cuda/include/cccl", "-internal-isystem",
+                     "/usr/include", "-target-cpu", "sm_90a", "-mllvm", "-x"})
+          .empty());
 }
 
 TEST(NvccBuild, TranslatesFloatingPoint) {

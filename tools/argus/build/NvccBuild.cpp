@@ -30,7 +30,9 @@ bool endsWith(const std::string &Text, std::string_view Suffix) {
 
 /// Macros that the driver defines because nvcc does by itself.
 bool isNvccsOwn(const std::string &Macro) {
-  for (const char *Name : {"__CUDACC_VER_", "__CUDA_ARCH_", "__GCC_HAVE_"})
+  for (const char *Name :
+       {"__CUDACC_VER_", "__CUDACC_RELAXED_CONSTEXPR__", "__CUDA_ARCH_", "__GCC_HAVE_",
+        "__nv_sqrtf=", "ARGUS_EXTENDED_LAMBDA"})
     if (startsWith(Macro, Name))
       return true;
   return false;
@@ -39,7 +41,7 @@ bool isNvccsOwn(const std::string &Macro) {
 /// Paths that are for clang, or that nvcc adds by itself.
 bool isClangsOwn(const std::string &Path) {
   return endsWith(Path, "share/argus/cuda/include") || endsWith(Path, "include/cccl") ||
-         startsWith(Path, "__clang_cuda_");
+         startsWith(Path, "__clang_cuda_") || endsWith(Path, "argus_cuda_dialect.h");
 }
 
 /// An option of cc1 whose value is the next argument, and how nvcc spells it.
