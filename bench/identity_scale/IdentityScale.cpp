@@ -29,6 +29,7 @@
 #include "ContextNumbers.h"
 #include "MappedPtx.h"
 #include "Membership.h"
+#include "argus/passes/CallEffects.h"
 #include "argus/passes/Capsule.h"
 #include "argus/passes/Markers.h"
 #include "argus/passes/RegionFlow.h"
@@ -297,8 +298,9 @@ void checkMarks(StringRef Bitcode, Clock &T, Clock &Beside) {
 std::string makeCapsule(Module &M, Capsule &C, Clock &T, Clock &Beside) {
   size_t Conflicts = 0;
   T.timeVoid("span_conflicts", [&] {
+    const CallEffects Effects(M);
     for (Function &F : M)
-      Conflicts += RegionFlow(F).conflicts().size();
+      Conflicts += RegionFlow(F, Effects).conflicts().size();
   });
   if (Conflicts)
     Check(createStringError(std::errc::invalid_argument, "regions cross"));
