@@ -11,9 +11,11 @@
 #   add_executable(gemm gemm.cu)
 #   argus_target(gemm)
 #
-# argus_target(TARGET [NO_DIALECT]) compiles the target's CUDA sources with Argus' plugin,
-# puts argus_region.h on its include path and adds what clang 19 needs for the toolkit and,
-# unless NO_DIALECT is given, for source written for nvcc.
+# argus_target(TARGET [NO_DIALECT] [NO_FAST_CODE]) compiles the target's CUDA sources with
+# Argus' plugin, puts argus_region.h on its include path and adds what clang 19 needs for
+# the toolkit. Unless NO_DIALECT is given, it takes source and compile options written for
+# nvcc; unless NO_FAST_CODE is given, optimised device code is unrolled and inlined about
+# as much as by nvcc.
 #
 # Clang 19 compiles nothing with CUDA 13 before it has the overlay, so CMake's own test of
 # the compiler needs it, too: find_package must come before CUDA is enabled. A project that
@@ -43,6 +45,10 @@ set(ARGUS_DIALECT_OPTIONS -D__nv_sqrtf=__nv_fsqrt_rn -Wno-error=c++11-narrowing 
     -Wno-error=reserved-user-defined-literal
     -Wno-error=missing-template-arg-list-after-template-kw)
 
+# Thresholds of LLVM's passes for device code: see docs/compatibility.md, "Fast code".
+set(ARGUS_FAST_CODE_OPTIONS unroll-threshold=2000 inline-threshold=5000
+    locally-hot-callsite-threshold=5000)
+
 # What speaks against compiling CUDA with the plugin; empty where nothing does.
 function(_argus_compiler_problem result)
   set(_way "configure with -DCMAKE_CUDA_COMPILER=clang++-19")
@@ -66,10 +72,10 @@ function(argus_target target)
   if(_problem)
     message(FATAL_ERROR "argus_target(${target}): ${_problem}")
   endif()
-  cmake_parse_arguments(PARSE_ARGV 1 _argus "NO_DIALECT" "" "")
+  cmake_parse_arguments(PARSE_ARGV 1 _argus "NO_DIALECT;NO_FAST_CODE" "" "")
   if(_argus_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "argus_target(${target}): unknown arguments \
-${_argus_UNPARSED_ARGUMENTS}; NO_DIALECT is the one known")
+${_argus_UNPARSED_ARGUMENTS}; NO_DIALECT and NO_FAST_CODE are known")
   endif()
   get_target_property(_type ${target} TYPE)
   if(_type STREQUAL "INTERFACE_LIBRARY")
@@ -88,10 +94,27 @@ ${_argus_UNPARSED_ARGUMENTS}; NO_DIALECT is the one known")
   # Behind the system's: with the prefix /usr, -isystem would reorder libstdc++.
   target_compile_options(${target} ${_scope}
                          "$<${_cuda}:SHELL:-idirafter \"${ARGUS_INCLUDE_DIR}\">")
+  if(NOT _argus_NO_FAST_CODE)
+    # MinSizeRel asks for small code.
+    foreach(_option IN LISTS ARGUS_FAST_CODE_OPTIONS)
+      target_compile_options(${target} ${_scope}
+        "$<$<AND:${_cuda},$<NOT:$<CONFIG:MinSizeRel>>>:SHELL:--start-no-unused-arguments \
+-Xarch_device -mllvm=-${_option} --end-no-unused-arguments>")
+    endforeach()
+  endif()
   if(NOT _argus_NO_DIALECT)
     # As `argus clang++` does: see docs/compatibility.md.
     target_compile_options(${target} ${_scope}
                            "$<${_cuda}:SHELL:-include argus_cuda_dialect.h>"
                            "$<${_cuda}:${ARGUS_DIALECT_OPTIONS}>")
+    # The target's own options may be nvcc's. An interface library has no compiler to start.
+    get_target_property(_launcher ${target} CUDA_COMPILER_LAUNCHER)
+    if(NOT _launcher)
+      set(_launcher "")
+    endif()
+    if(NOT _type STREQUAL "INTERFACE_LIBRARY" AND NOT "launch-clang" IN_LIST _launcher)
+      list(PREPEND _launcher "${ARGUS_EXECUTABLE}" launch-clang)
+      set_target_properties(${target} PROPERTIES CUDA_COMPILER_LAUNCHER "${_launcher}")
+    endif()
   endif()
 endfunction()

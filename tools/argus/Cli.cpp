@@ -128,6 +128,8 @@ int runCommandLine(int argc, char **argv) {
   std::vector<std::string> Words(argv + 1, argv + argc);
   if (!Words.empty() && Words[0] == "clang++")
     return runClangDriver(argc - 1, argv + 1);
+  if (!Words.empty() && Words[0] == LauncherCommand)
+    return runCompilerLauncher(argc - 1, argv + 1);
   if (!Words.empty() && Words[0] == WorkerCommand) {
     buildInThisProcess(parseWorkerArguments({Words.begin() + 1, Words.end()}));
     return static_cast<int>(ExitCode::Done);
@@ -145,10 +147,11 @@ int runCommandLine(int argc, char **argv) {
   CLI::App *Doctor = App.add_subcommand(
       "doctor", "Check what compiling and measuring need, with the remedy for each");
   addFormat(*Doctor, A);
-  App.add_subcommand("clang++",
-                     "Clang 19 with the plugin and the CUDA toolkit: argus clang++ "
-                     "[--no-argus] [--no-dialect] ARGUMENTS..., clang's or "
-                     "nvcc's");
+  App.add_subcommand(
+      "clang++",
+      "Clang 19 with the plugin and the CUDA toolkit: argus clang++ "
+      "[--no-argus] [--no-dialect] [--no-fast-code] ARGUMENTS..., clang's or "
+      "nvcc's");
 
   std::vector<std::string> Program = takeProgram(Words);
   const std::string Command = Words.empty() ? "" : Words.front();

@@ -59,6 +59,12 @@ TEST(ClangCall, CompileAndLinkOfOneFile) {
                      "-Wno-error=register",
                      "-Wno-error=reserved-user-defined-literal",
                      "-Wno-error=missing-template-arg-list-after-template-kw",
+                     "-Xarch_device",
+                     "-mllvm=-unroll-threshold=2000",
+                     "-Xarch_device",
+                     "-mllvm=-inline-threshold=5000",
+                     "-Xarch_device",
+                     "-mllvm=-locally-hot-callsite-threshold=5000",
                      "--end-no-unused-arguments",
                      "-O3",
                      "a b.cu",
@@ -127,6 +133,40 @@ TEST(ClangCall, Dialect) {
   EXPECT_FALSE(has(Plain, "argus_cuda_dialect.h"));
   EXPECT_FALSE(has(Plain, "-Wno-error=c++11-narrowing"));
   EXPECT_FALSE(has(Plain, "--no-dialect"));
+}
+
+TEST(ClangCall, FastCode) {
+  const std::string Unroll = "-mllvm=-unroll-threshold=2000";
+  const std::string Inline = "-mllvm=-inline-threshold=5000";
+  for (const char *Level : {"-O2", "-O3", "-Ofast"}) {
+    EXPECT_TRUE(has(commandFor({Level, "a.cu"}), Unroll)) << Level;
+    EXPECT_FALSE(has(commandFor({Level, "a.cpp"}), Unroll)) << Level;
+    EXPECT_FALSE(has(commandFor({Level, "a.cu", "--no-fast-code"}), Unroll)) << Level;
+  }
+  for (const char *Level : {"-O0", "-O1", "-O", "-Os", "-Oz", "-Og"})
+    EXPECT_FALSE(has(commandFor({Level, "a.cu"}), Unroll)) << Level;
+  // The user's wins, however it is spelt.
+  for (const char *Own :
+       {"-unroll-threshold=7", "--unroll-threshold", "-unroll-threshold"}) {
+    const Strings Command = commandFor({"-O3", "a.cu", "-mllvm", Own});
+    EXPECT_FALSE(has(Command, Unroll)) << Own;
+    EXPECT_TRUE(has(Command, Inline)) << Own;
+  }
+  EXPECT_FALSE(
+      has(commandFor({"-O3", "a.cu", "-Xarch_device", "-mllvm=-inline-threshold=9"}),
+          Inline));
+  EXPECT_TRUE(has(commandFor({"-O3", "a.cu", "-mllvm", "-partial-unroll-threshold=9"}),
+                  Unroll));
+}
+
+TEST(ClangCall, DeviceCodeIsOptimisedAsByNvcc) {
+  EXPECT_TRUE(has(commandFor({"a.cu"}), "-O3"));
+  EXPECT_FALSE(has(commandFor({"a.cpp"}), "-O3"));
+  EXPECT_FALSE(has(commandFor({"a.cu", "--no-dialect"}), "-O3"));
+  EXPECT_FALSE(has(commandFor({"a.cu", "--no-fast-code"}), "-O3"));
+  EXPECT_FALSE(has(commandFor({"a.cu", "-O0"}), "-O3"));
+  EXPECT_EQ(parseClangCall({"-Xarch_device", "-O0", "-O3", "a.cu"}).Level, "0");
+  EXPECT_EQ(parseClangCall({"-O", "a.cu"}).Level, "1");
 }
 
 TEST(ClangCall, ChosenCudart) {

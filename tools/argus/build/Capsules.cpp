@@ -55,12 +55,24 @@ static void addTable(CapsuleInfo &Info, const RegionTable &Regions,
                             std::move(P.Roles), P.Counted, P.Indirect});
 }
 
+static std::vector<std::string>
+optimisationOf(const std::vector<std::string> &Command) {
+  std::vector<std::string> Options;
+  for (size_t I = 0; I < Command.size(); ++I)
+    if (Command[I].rfind("-O", 0) == 0)
+      Options.insert(Options.begin(), Command[I]);
+    else if (Command[I] == "-mllvm" && I + 1 < Command.size())
+      Options.push_back(Command[++I]);
+  return Options;
+}
+
 static CapsuleInfo describe(const Capsule &C, const std::string &Path) {
   CapsuleInfo Info;
   Info.Arch = C.Arch;
   Info.Source = C.Source;
   Info.Directory = C.WorkingDirectory;
   Info.Command = C.Command;
+  Info.Optimisation = optimisationOf(C.Command);
   Info.Digest = digestOf(serializeCapsule(C));
   std::vector<KernelScopes> Scopes;
   auto Paths = enumerateRegionPaths(C, &Scopes);
@@ -81,6 +93,7 @@ static CapsuleInfo describeLinked(std::vector<Capsule> Units, const std::string 
   Info.Digest = digestOf(All);
   Info.Arch = Units.front().Arch;
   Info.Command = Units.front().Command;
+  Info.Optimisation = optimisationOf(Info.Command);
   if (llvm::Error Problem = shareRegionTable(Units))
     throw unreadable(Path, std::move(Problem));
   std::vector<KernelScopes> Scopes;

@@ -123,6 +123,10 @@ public:
       Call.Dialect = false;
       return;
     }
+    if (Arg == "--no-fast-code") {
+      Call.FastCode = false;
+      return;
+    }
     Call.Args.push_back(Arg);
     interpret(Arg, 0);
   }
@@ -167,6 +171,12 @@ private:
       Language = Value;
     if (Option == "-l" && startsWith(Value, "cudart"))
       Call.NamesCudart = true;
+    if (Option == "-mllvm")
+      Call.LlvmOptions.emplace_back(Value);
+    if (Option == "-Xarch_device") {
+      readDeviceOption(Value);
+      DeviceLevel |= startsWith(Value, "-O");
+    }
   }
 
   void readInput(std::string_view Arg) {
@@ -190,6 +200,8 @@ private:
     StopsEarly |= preventsLinking(Arg);
     if (Arg == "-ffast-math" || Arg == "-fno-fast-math")
       Call.FastMath = Arg == "-ffast-math";
+    if (!startsWith(Arg, "-O") || !DeviceLevel)
+      readDeviceOption(Arg);
     if (Arg == "-fgpu-rdc" || Arg == "-fno-gpu-rdc")
       Call.Relocatable = Arg == "-fgpu-rdc";
     Call.NamesDriver |=
@@ -198,7 +210,19 @@ private:
     Call.NamesCudart |= namesCudart(Arg);
   }
 
+  /// What may be for the device alone, behind -Xarch_device, or for all.
+  void readDeviceOption(std::string_view Arg) {
+    static constexpr std::string_view Llvm = "-mllvm=";
+    if (Arg == "-O")
+      Call.Level = "1";
+    else if (startsWith(Arg, "-O"))
+      Call.Level = Arg.substr(2);
+    else if (startsWith(Arg, Llvm))
+      Call.LlvmOptions.emplace_back(Arg.substr(Llvm.size()));
+  }
+
   std::string Pending, Language;
+  bool DeviceLevel = false; ///< it was named behind -Xarch_device, which wins
   bool NoArgus = false, NamesPlugin = false, HasInput = false, StopsEarly = false;
 };
 
@@ -293,6 +317,34 @@ static void addDialect(std::vector<std::string> &Command, const ClangCall &Call)
                   "-Wno-error=missing-template-arg-list-after-template-kw"});
 }
 
+/// For device code, thresholds under which LLVM's passes come near to what nvcc unrolls
+/// and inlines; docs/compatibility.md has the figures behind them. Nobody's own is
+/// replaced: LLVM takes each option once.
+static void addFastCode(std::vector<std::string> &Command, const ClangCall &Call) {
+  std::string Level = Call.Level;
+  if (Level.empty() && Call.Dialect) { // nvcc's default
+    Level = "3";
+    Command.insert(Command.end(), {"-Xarch_device", "-O3"});
+  }
+  if (Level != "2" && Level != "3" && Level != "4" && Level != "fast")
+    return;
+  static constexpr std::string_view Thresholds[][2] = {
+      {"unroll-threshold", "2000"},
+      {"inline-threshold", "5000"},
+      {"locally-hot-callsite-threshold", "5000"}};
+  for (const auto &[Name, Value] : Thresholds) {
+    const auto Names = [Name = Name](std::string_view Option) {
+      const size_t Begin = Option.find_first_not_of('-');
+      return Begin != std::string_view::npos &&
+             Option.substr(Begin, Option.find('=') - Begin) == Name;
+    };
+    if (std::any_of(Call.LlvmOptions.begin(), Call.LlvmOptions.end(), Names))
+      continue;
+    Command.push_back("-Xarch_device");
+    Command.push_back("-mllvm=-" + std::string(Name) + "=" + std::string(Value));
+  }
+}
+
 static void addCudart(std::vector<std::string> &Command, const ClangCall &Call,
                       const ToolkitLocation &Cuda) {
   if (Cuda.LibDir.empty())
@@ -321,6 +373,8 @@ std::vector<std::string> clangCommand(const std::string &Clang, const ClangCall 
     addToolkit(Command, Call, Files, Cuda);
   if (Cuda && Call.CudaSource && Call.Dialect)
     addDialect(Command, Call);
+  if (Cuda && Call.CudaSource && Call.FastCode)
+    addFastCode(Command, Call);
   if (Cuda && Call.Relocatable)
     addDeviceLinking(Command, Call, Files, Cuda);
   Command.push_back("--end-no-unused-arguments");

@@ -61,7 +61,7 @@ static int execute(const std::vector<std::string> &Command) {
   for (const std::string &Arg : Command)
     Raw.push_back(const_cast<char *>(Arg.c_str()));
   Raw.push_back(nullptr);
-  ::execv(Raw[0], Raw.data());
+  ::execvp(Raw[0], Raw.data());
   return fail("cannot run " + Command[0] + ": " + std::strerror(errno));
 }
 
@@ -110,6 +110,21 @@ int runClangDriver(int argc, char **argv) {
   if (Cuda)
     ::setenv("ARGUS_FATBINARY", Cuda.Fatbinary.c_str(), 1);
   return execute(clangCommand(Clang, Call, Files, Cuda));
+}
+
+int runCompilerLauncher(int argc, char **argv) {
+  const std::vector<std::string> Args(argv + (argc > 0 ? 1 : 0), argv + argc);
+  const auto Options = std::find_if(Args.begin(), Args.end(), [](const std::string &A) {
+    return !A.empty() && (A[0] == '-' || A[0] == '@');
+  });
+  std::vector<std::string> Command(Args.begin(), Options);
+  if (Command.empty())
+    return fail(std::string(LauncherCommand) + " is internal: no compiler is named");
+  const NvccTranslation Nvcc = readNvccOptions({Options, Args.end()});
+  if (!Nvcc.Problem.empty())
+    return fail(Nvcc.Problem);
+  Command.insert(Command.end(), Nvcc.Args.begin(), Nvcc.Args.end());
+  return execute(Command);
 }
 
 } // namespace argus

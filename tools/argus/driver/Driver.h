@@ -24,9 +24,17 @@
 namespace argus {
 
 /// Replaces the process by clang. `argv[0]` is a name only; the rest are clang's
-/// arguments, nvcc's, `--no-argus` (the same without the plugin) and `--no-dialect`.
+/// arguments, nvcc's, `--no-argus` (the same without the plugin), `--no-dialect` and
+/// `--no-fast-code`.
 /// Returns only on failure, with the exit code, after saying what is missing.
 int runClangDriver(int argc, char **argv);
+
+/// argus_target() has CMake start clang by this: `argus launch-clang COMPILER
+/// ARGUMENTS...`, where COMPILER may be several words (`ccache clang++`) and is what
+/// comes before the first option. Replaces the process by the compiler, with nvcc's
+/// options translated.
+constexpr const char LauncherCommand[] = "launch-clang";
+int runCompilerLauncher(int argc, char **argv);
 
 /// Finds clang++ 19: $ARGUS_CLANG, the bundle's own, the one that Argus was built with,
 /// clang++-19 on PATH. Empty where there is none; `Problem` then says what to do.
@@ -35,10 +43,13 @@ std::string findClang(const Layout &Files, const Environment &Env,
 
 /// What the arguments of a compiler call ask for, as far as the driver must know.
 struct ClangCall {
-  std::vector<std::string> Args; ///< without `--no-argus` and `--no-dialect`
+  std::vector<std::string> Args; ///< without the driver's own
   bool Dialect = true;           ///< no `--no-dialect`: takes CUDA written for nvcc
+  bool FastCode = true;          ///< no `--no-fast-code`
+  std::string Level;             ///< of device code: "3" of -O3; empty: none is named
+  std::vector<std::string> LlvmOptions; ///< values of -mllvm
   CudartChoice Cudart = CudartChoice::Default;
-  bool FastMath = false; ///< -ffast-math
+  bool FastMath = false;   ///< -ffast-math
   bool UsePlugin = true;   ///< no `--no-argus`, no libArgus.so named by the user
   bool CudaSource = false; ///< has CUDA input to compile
   bool Links = false;      ///< runs the linker

@@ -151,6 +151,7 @@ std::string regionsAsJson(const std::string &Binary,
     json Capsule = {{"module", L.Container->ModuleId},
                     {"source", L.Capsule->Source},
                     {"arch", L.Capsule->Arch},
+                    {"optimisation", L.Capsule->Optimisation},
                     {"notes", L.Notes},
                     {"kernels", json::array()}};
     for (const KernelListing &K : L.Kernels)
@@ -262,6 +263,8 @@ std::string regionsAsText(const std::vector<CapsuleListing> &List,
   for (const CapsuleListing &L : List) {
     Text += fmt::format("{}{} for {}\n", Text.empty() ? "" : "\n", L.Capsule->Source,
                         L.Capsule->Arch);
+    if (!L.Capsule->Optimisation.empty())
+      Text += "  optimisation: " + join(L.Capsule->Optimisation, " ") + "\n";
     for (const std::string &Note : L.Notes)
       Text += "  note: " + Note + "\n";
     for (const KernelListing &K : L.Kernels) {
