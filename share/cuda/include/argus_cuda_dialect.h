@@ -34,6 +34,7 @@
 #endif
 #include "argus_dialect/atomics.h"
 #include "argus_dialect/cache_hints.h"
+#include "argus_dialect/corrections.h"
 #include "argus_dialect/device_runtime.h"
 #include "argus_dialect/host_math.h"
 #include "argus_dialect/packed_float.h"
