@@ -11,40 +11,17 @@
 
 For each example, `argus clang++ -O3 -c`, with plugin and nvcc's dialect, and clang with
 what it needs to find the toolkit (what `argus clang++ --no-argus --no-dialect -###` shows)
-and the same flags: the compiler alone, no driver before it. Interleaved, the order within
-a pair alternating. Prints JSON: seconds (medians), and the median, p10 and p90 of the
-pairs' ratios. What is asked for: a median of at most 1.10.
+and the same flags: the compiler alone, no driver before it. In interleaved pairs. Prints
+JSON: seconds (medians), and the median, p10 and p90 of the pairs' ratios. What is asked
+for: a median of at most 1.10.
 """
 
-import argparse
-import json
 import os
-import resource
-import shlex
-import statistics
 import subprocess
 import sys
-import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-EXAMPLES = ("saxpy", "reduction", "pipelined_gemm")
-
-
-def user_seconds(command):
-    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
-
-
-def quantile(values, share):
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
-
-
-def arguments(example, directory):
-    source = os.path.join(ROOT, "examples", example, example + ".cu")
-    return ["-std=c++17", "-O3", "--cuda-gpu-arch=sm_90a", "-c", source,
-            "-o", os.path.join(directory, example + ".o")]
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import compile_pairs
 
 
 def clang_alone(argus, directory):
@@ -68,40 +45,9 @@ def clang_alone(argus, directory):
     return [os.path.join(installed, "clang++"), *words]
 
 
-def measure(argus, alone, example, pairs, directory):
-    ours = [argus, "clang++", *arguments(example, directory)]
-    peer = [*alone, *arguments(example, directory)]
-    with_driver, without = [], []
-    user_seconds(ours)  # warms the file cache
-    for pair in range(pairs):
-        runs = [(with_driver, ours), (without, peer)]
-        for times, line in runs if pair % 2 else reversed(runs):
-            times.append(user_seconds(line))
-    ratios = [a / b for a, b in zip(with_driver, without)]
-    return {
-        "example": example,
-        "pairs": pairs,
-        "argus_clang_s": round(statistics.median(with_driver), 4),
-        "clang_s": round(statistics.median(without), 4),
-        "ratio_p50": round(statistics.median(ratios), 4),
-        "ratio_p10": round(quantile(ratios, 0.1), 4),
-        "ratio_p90": round(quantile(ratios, 0.9), 4),
-    }
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--argus", default=os.path.join(ROOT, "build", "bin", "argus"))
-    parser.add_argument("--pairs", type=int, default=30)
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as directory:
-        alone = clang_alone(options.argus, directory)
-        print("peer:", shlex.join(alone), file=sys.stderr)
-        results = [measure(options.argus, alone, example, options.pairs, directory)
-                   for example in EXAMPLES]
-    json.dump({"bench": "driver_time", "results": results}, sys.stdout, indent=1)
-    print()
+def commands(argus, directory):
+    return [argus, "clang++"], clang_alone(argus, directory)
 
 
 if __name__ == "__main__":
-    main()
+    compile_pairs.main("driver_time", __doc__.splitlines()[0], commands)
