@@ -45,10 +45,6 @@ set(ARGUS_DIALECT_OPTIONS -D__nv_sqrtf=__nv_fsqrt_rn -Wno-error=c++11-narrowing 
     -Wno-error=reserved-user-defined-literal
     -Wno-error=missing-template-arg-list-after-template-kw)
 
-# Thresholds of LLVM's passes for device code: see docs/compatibility.md, "Fast code".
-set(ARGUS_FAST_CODE_OPTIONS unroll-threshold=2000 inline-threshold=5000
-    locally-hot-callsite-threshold=5000)
-
 # What speaks against compiling CUDA with the plugin; empty where nothing does.
 function(_argus_compiler_problem result)
   set(_way "configure with -DCMAKE_CUDA_COMPILER=clang++-19")
@@ -62,6 +58,27 @@ ${CMAKE_CUDA_COMPILER_VERSION} (${CMAKE_CUDA_COMPILER}), and Argus' plugin needs
 ${_way}")
   endif()
   set(${result} "${_problem}" PARENT_SCOPE)
+endfunction()
+
+# Options are translated, and added for fast code, when the compiler is started: only then
+# is it known what they are. An interface library has no compiler to start.
+function(_argus_launch target no_dialect no_fast_code)
+  get_target_property(_launcher ${target} CUDA_COMPILER_LAUNCHER)
+  if(NOT _launcher)
+    set(_launcher "")
+  endif()
+  if("launch-clang" IN_LIST _launcher)
+    return()
+  endif()
+  set(_words "${ARGUS_EXECUTABLE}" launch-clang)
+  if(no_dialect)
+    list(APPEND _words --no-dialect)
+  endif()
+  if(no_fast_code)
+    list(APPEND _words --no-fast-code)
+  endif()
+  list(APPEND _words "--compiler=${CMAKE_CUDA_COMPILER}" ${_launcher})
+  set_target_properties(${target} PROPERTIES CUDA_COMPILER_LAUNCHER "${_words}")
 endfunction()
 
 function(argus_target target)
@@ -94,27 +111,13 @@ ${_argus_UNPARSED_ARGUMENTS}; NO_DIALECT and NO_FAST_CODE are known")
   # Behind the system's: with the prefix /usr, -isystem would reorder libstdc++.
   target_compile_options(${target} ${_scope}
                          "$<${_cuda}:SHELL:-idirafter \"${ARGUS_INCLUDE_DIR}\">")
-  if(NOT _argus_NO_FAST_CODE)
-    # MinSizeRel asks for small code.
-    foreach(_option IN LISTS ARGUS_FAST_CODE_OPTIONS)
-      target_compile_options(${target} ${_scope}
-        "$<$<AND:${_cuda},$<NOT:$<CONFIG:MinSizeRel>>>:SHELL:--start-no-unused-arguments \
--Xarch_device -mllvm=-${_option} --end-no-unused-arguments>")
-    endforeach()
-  endif()
   if(NOT _argus_NO_DIALECT)
     # As `argus clang++` does: see docs/compatibility.md.
     target_compile_options(${target} ${_scope}
                            "$<${_cuda}:SHELL:-include argus_cuda_dialect.h>"
                            "$<${_cuda}:${ARGUS_DIALECT_OPTIONS}>")
-    # The target's own options may be nvcc's. An interface library has no compiler to start.
-    get_target_property(_launcher ${target} CUDA_COMPILER_LAUNCHER)
-    if(NOT _launcher)
-      set(_launcher "")
-    endif()
-    if(NOT _type STREQUAL "INTERFACE_LIBRARY" AND NOT "launch-clang" IN_LIST _launcher)
-      list(PREPEND _launcher "${ARGUS_EXECUTABLE}" launch-clang)
-      set_target_properties(${target} PROPERTIES CUDA_COMPILER_LAUNCHER "${_launcher}")
-    endif()
+  endif()
+  if(NOT _type STREQUAL "INTERFACE_LIBRARY")
+    _argus_launch(${target} "${_argus_NO_DIALECT}" "${_argus_NO_FAST_CODE}")
   endif()
 endfunction()

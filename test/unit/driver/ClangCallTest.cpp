@@ -155,6 +155,9 @@ TEST(ClangCall, FastCode) {
   EXPECT_FALSE(
       has(commandFor({"-O3", "a.cu", "-Xarch_device", "-mllvm=-inline-threshold=9"}),
           Inline));
+  EXPECT_FALSE(has(commandFor({"-O3", "a.cu", "-Xclang", "-mllvm", "-Xclang",
+                               "-inline-threshold=9"}),
+                   Inline));
   EXPECT_TRUE(has(commandFor({"-O3", "a.cu", "-mllvm", "-partial-unroll-threshold=9"}),
                   Unroll));
 }
@@ -165,7 +168,9 @@ TEST(ClangCall, DeviceCodeIsOptimisedAsByNvcc) {
   EXPECT_FALSE(has(commandFor({"a.cu", "--no-dialect"}), "-O3"));
   EXPECT_FALSE(has(commandFor({"a.cu", "--no-fast-code"}), "-O3"));
   EXPECT_FALSE(has(commandFor({"a.cu", "-O0"}), "-O3"));
-  EXPECT_EQ(parseClangCall({"-Xarch_device", "-O0", "-O3", "a.cu"}).Level, "0");
+  EXPECT_EQ(parseClangCall({"-Xarch_device", "-O0", "-O3", "a.cu"}).Level, "3");
+  EXPECT_EQ(parseClangCall({"-O3", "-Xarch_sm_90a", "-O0", "a.cu"}).Level, "0");
+  EXPECT_EQ(parseClangCall({"-O3", "-Xarch_host", "-O0", "a.cu"}).Level, "3");
   EXPECT_EQ(parseClangCall({"-O", "a.cu"}).Level, "1");
 }
 

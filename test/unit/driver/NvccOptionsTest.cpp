@@ -92,14 +92,17 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"--maxrregcount 64", "-Xcuda-ptxas --maxrregcount=64"},
         Case{"-use_fast_math",
              "-fgpu-approx-transcendentals -fgpu-flush-denormals-to-zero -mllvm "
-             "-nvptx-prec-divf32=0 -mllvm -nvptx-prec-sqrtf32=0 -U__nv_sqrtf"},
+             "-nvptx-prec-divf32=0 -mllvm -nvptx-prec-sqrtf32=0 -U__nv_sqrtf "
+             "-D__nv_expf=__nv_fast_expf -D__nv_exp10f=__nv_fast_exp10f "
+             "-D__nv_log10f=__nv_fast_log10f -D__nv_powf=__nv_fast_powf "
+             "-D__nv_tanf=__nv_fast_tanf"},
         Case{"-ftz=true", "-fgpu-flush-denormals-to-zero"},
         Case{"-prec-div=false", "-mllvm -nvptx-prec-divf32=1"},
         Case{"--prec-sqrt=false", "-mllvm -nvptx-prec-sqrtf32=0 -U__nv_sqrtf"},
         Case{"-fmad=false", "-Xarch_device -ffp-contract=off"},
         Case{"-lineinfo", "-Xarch_device -gline-directives-only"},
         Case{"--generate-line-info", "-Xarch_device -gline-directives-only"},
-        Case{"-G", "-g -Xarch_device -O0 --cuda-noopt-device-debug"},
+        Case{"-G -O3", "-g --cuda-noopt-device-debug -O3 -Xarch_device -O0"},
         Case{"-G 8", "-G 8"},
         Case{"-default-stream per-thread", "-fgpu-default-stream=per-thread"}));
 

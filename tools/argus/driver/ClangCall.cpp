@@ -173,9 +173,12 @@ private:
       Call.NamesCudart = true;
     if (Option == "-mllvm")
       Call.LlvmOptions.emplace_back(Value);
-    if (Option == "-Xarch_device") {
+    if (startsWith(Option, "-Xarch_") && Option != "-Xarch_host")
       readDeviceOption(Value);
-      DeviceLevel |= startsWith(Value, "-O");
+    if (Option == "-Xclang") { // its two words come by one -Xclang each
+      if (OfCc1 == "-mllvm")
+        Call.LlvmOptions.emplace_back(Value);
+      OfCc1 = Value;
     }
   }
 
@@ -200,8 +203,7 @@ private:
     StopsEarly |= preventsLinking(Arg);
     if (Arg == "-ffast-math" || Arg == "-fno-fast-math")
       Call.FastMath = Arg == "-ffast-math";
-    if (!startsWith(Arg, "-O") || !DeviceLevel)
-      readDeviceOption(Arg);
+    readDeviceOption(Arg);
     if (Arg == "-fgpu-rdc" || Arg == "-fno-gpu-rdc")
       Call.Relocatable = Arg == "-fgpu-rdc";
     Call.NamesDriver |=
@@ -210,7 +212,8 @@ private:
     Call.NamesCudart |= namesCudart(Arg);
   }
 
-  /// What may be for the device alone, behind -Xarch_device, or for all.
+  /// What may be for the device alone, behind -Xarch_device, or for all. The last -O
+  /// wins.
   void readDeviceOption(std::string_view Arg) {
     static constexpr std::string_view Llvm = "-mllvm=";
     if (Arg == "-O")
@@ -222,7 +225,7 @@ private:
   }
 
   std::string Pending, Language;
-  bool DeviceLevel = false; ///< it was named behind -Xarch_device, which wins
+  std::string OfCc1; ///< the last value of -Xclang
   bool NoArgus = false, NamesPlugin = false, HasInput = false, StopsEarly = false;
 };
 
@@ -319,14 +322,14 @@ static void addDialect(std::vector<std::string> &Command, const ClangCall &Call)
 
 /// For device code, thresholds under which LLVM's passes come near to what nvcc unrolls
 /// and inlines; docs/compatibility.md has the figures behind them. Nobody's own is
-/// replaced: LLVM takes each option once.
-static void addFastCode(std::vector<std::string> &Command, const ClangCall &Call) {
+/// replaced: of an option that is given twice, LLVM takes the last.
+void addFastCode(std::vector<std::string> &Command, const ClangCall &Call) {
   std::string Level = Call.Level;
   if (Level.empty() && Call.Dialect) { // nvcc's default
     Level = "3";
     Command.insert(Command.end(), {"-Xarch_device", "-O3"});
   }
-  if (Level != "2" && Level != "3" && Level != "4" && Level != "fast")
+  if (Level != "fast" && (Level < "2" || Level > "9"))
     return;
   static constexpr std::string_view Thresholds[][2] = {
       {"unroll-threshold", "2000"},

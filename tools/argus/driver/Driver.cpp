@@ -113,17 +113,35 @@ int runClangDriver(int argc, char **argv) {
 }
 
 int runCompilerLauncher(int argc, char **argv) {
-  const std::vector<std::string> Args(argv + (argc > 0 ? 1 : 0), argv + argc);
-  const auto Options = std::find_if(Args.begin(), Args.end(), [](const std::string &A) {
-    return !A.empty() && (A[0] == '-' || A[0] == '@');
-  });
-  std::vector<std::string> Command(Args.begin(), Options);
-  if (Command.empty())
-    return fail(std::string(LauncherCommand) + " is internal: no compiler is named");
-  const NvccTranslation Nvcc = readNvccOptions({Options, Args.end()});
+  static constexpr std::string_view Compiler = "--compiler=";
+  std::vector<std::string> Words(argv + (argc > 0 ? 1 : 0), argv + argc);
+  std::vector<std::string> Own; // of the launcher
+  while (!Words.empty() && Words[0].rfind("--", 0) == 0) {
+    Own.push_back(Words[0]);
+    Words.erase(Words.begin());
+  }
+  const std::string Last = Own.empty() ? "" : Own.back();
+  const auto Clang =
+      Last.rfind(Compiler, 0) == 0
+          ? std::find(Words.begin(), Words.end(), Last.substr(Compiler.size()))
+          : Words.end();
+  if (Clang == Words.end())
+    return fail(std::string(LauncherCommand) +
+                " is for argus_target(): no compiler is named, or it is not called");
+  Own.pop_back();
+  std::vector<std::string> Command(Words.begin(), Clang + 1);
+  std::vector<std::string> Args(Clang + 1, Words.end());
+  Args.insert(Args.end(), Own.begin(), Own.end());
+  const NvccTranslation Nvcc = readNvccOptions(Args);
   if (!Nvcc.Problem.empty())
     return fail(Nvcc.Problem);
-  Command.insert(Command.end(), Nvcc.Args.begin(), Nvcc.Args.end());
+  const ClangCall Call = parseClangCall(Nvcc.Args);
+  if (Call.CudaSource && Call.FastCode) {
+    Command.push_back("--start-no-unused-arguments");
+    addFastCode(Command, Call);
+    Command.push_back("--end-no-unused-arguments");
+  }
+  Command.insert(Command.end(), Call.Args.begin(), Call.Args.end());
   return execute(Command);
 }
 

@@ -29,10 +29,11 @@ namespace argus {
 /// Returns only on failure, with the exit code, after saying what is missing.
 int runClangDriver(int argc, char **argv);
 
-/// argus_target() has CMake start clang by this: `argus launch-clang COMPILER
-/// ARGUMENTS...`, where COMPILER may be several words (`ccache clang++`) and is what
-/// comes before the first option. Replaces the process by the compiler, with nvcc's
-/// options translated.
+/// argus_target() has CMake start clang by this:
+/// `argus launch-clang [--no-dialect] [--no-fast-code] --compiler=CLANG WORDS...`,
+/// where WORDS are the call as CMake would make it: perhaps another launcher, CLANG,
+/// its arguments. Replaces the process by that call, with nvcc's options translated and
+/// with what makes code fast.
 constexpr const char LauncherCommand[] = "launch-clang";
 int runCompilerLauncher(int argc, char **argv);
 
@@ -69,6 +70,9 @@ bool takesValue(std::string_view Option);
 /// The words of a response file, by the rules of GCC and clang on Unix: separated by
 /// white space; quotes of both kinds and backslashes protect what follows.
 std::vector<std::string> wordsOfResponseFile(const std::string &Text);
+
+/// Adds what makes device code fast, if it is to be optimised.
+void addFastCode(std::vector<std::string> &Command, const ClangCall &Call);
 
 /// The complete command, `Clang` first.
 std::vector<std::string> clangCommand(const std::string &Clang, const ClangCall &Call,

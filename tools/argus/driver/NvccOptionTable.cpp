@@ -67,7 +67,11 @@ static constexpr NvccOption Table[] = {
     {"maxrregcount", One, "#", Translated, "-Xcuda-ptxas --maxrregcount=%", ""},
     {"use_fast_math", None, "", Translated,
      "-fgpu-approx-transcendentals -fgpu-flush-denormals-to-zero -mllvm "
-     "-nvptx-prec-divf32=0 -mllvm -nvptx-prec-sqrtf32=0 -U__nv_sqrtf",
+     "-nvptx-prec-divf32=0 -mllvm -nvptx-prec-sqrtf32=0 -U__nv_sqrtf "
+     // Clang's -fgpu-approx-transcendentals knows five functions, nvcc these, too.
+     "-D__nv_expf=__nv_fast_expf -D__nv_exp10f=__nv_fast_exp10f "
+     "-D__nv_log10f=__nv_fast_log10f -D__nv_powf=__nv_fast_powf "
+     "-D__nv_tanf=__nv_fast_tanf",
      ""},
     {"ftz", One, "true", Translated, "-fgpu-flush-denormals-to-zero", ""},
     {"ftz", One, "false", Translated, "-fno-gpu-flush-denormals-to-zero", ""},
@@ -81,8 +85,7 @@ static constexpr NvccOption Table[] = {
     {"fmad", One, "false", Translated, "-Xarch_device -ffp-contract=off", ""},
     {"lineinfo generate-line-info", None, "", Translated,
      "-Xarch_device -gline-directives-only", ""},
-    {"G device-debug", None, "", Translated,
-     "-g -Xarch_device -O0 --cuda-noopt-device-debug", ""},
+    {"G device-debug", None, "", Translated, "@debug", ""},
     {"res-usage resource-usage", None, "", Translated, "-Xcuda-ptxas -v", ""},
     {"default-stream", One, "per-thread", Translated, "-fgpu-default-stream=per-thread",
      ""},

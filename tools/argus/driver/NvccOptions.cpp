@@ -92,6 +92,8 @@ public:
     readAll(Args);
     addArchitectures();
     addOutputDirectory();
+    if (DeviceDebug) // behind each -O, which nvcc takes for the host's
+      add({"-Xarch_device", "-O0"});
     return std::move(Result);
   }
 
@@ -206,6 +208,14 @@ private:
         expand(Path);
     else if (Rule == "cudart")
       chooseCudart(Given, Value);
+    else if (Rule == "debug")
+      debugDevice(Given);
+  }
+
+  void debugDevice(const std::string &Given) {
+    note(Given, "-g --cuda-noopt-device-debug -Xarch_device -O0");
+    add({"-g", "--cuda-noopt-device-debug"});
+    DeviceDebug = true;
   }
 
   void chooseCudart(const std::string &Given, const std::string &Value) {
@@ -381,6 +391,7 @@ private:
   NvccTranslation Result;
   Strings Archs, Virtual, TooNew;
   std::string OutputDirectory;
+  bool DeviceDebug = false;
 };
 
 } // namespace

@@ -228,6 +228,11 @@ THREE(THREE_CALL)
   X(reduce_xor, __reduce_xor_sync(~0u, A(uint))) \
   X(reduce_half, __reduce_add_sync(HALF, A(uint))) \
   X(ballot_half, __ballot_sync(HALF, A(uint) & 1)) \
+  X(float_of_int_rz, __float2uint_rz(float(int(A(short)))))                              \
+  X(double_of_int_rz, __double2uint_rz(double(A(int))) + __double2ull_rz(double(B(int)))) \
+  X(double_of_uint_rz, __double2int_rz(double(A(uint))))                               \
+  X(out_of_range_rz, __float2int_rz(1e20f) + __float2uint_rz(-5.f) + __double2ll_rz(1e300)) \
+  X(clock_size, sizeof(clock()))                                                       \
   X(dp4a_unsigned, __dp4a(A(uint), B(uint), C(uint))) \
   X(dp4a_vector, __dp4a(make_char4(I, 2, -3, 4), make_char4(5, -I, 7, 8), C(int))) \
   X(dp2a_unsigned, __dp2a_lo(A(uint), B(uint), C(uint))) \
