@@ -14,6 +14,7 @@
 #include "build/LinkedCapsules.h"
 #include "support/Failure.h"
 #include "support/Files.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SHA256.h"
 
@@ -93,7 +94,10 @@ static CapsuleInfo describeLinked(std::vector<Capsule> Units, const std::string 
   Info.Digest = digestOf(All);
   Info.Arch = Units.front().Arch;
   Info.Command = Units.front().Command;
-  Info.Optimisation = optimisationOf(Info.Command);
+  for (const Capsule &C : Units) // perhaps not all alike
+    for (std::string &Option : optimisationOf(C.Command))
+      if (!llvm::is_contained(Info.Optimisation, Option))
+        Info.Optimisation.push_back(std::move(Option));
   if (llvm::Error Problem = shareRegionTable(Units))
     throw unreadable(Path, std::move(Problem));
   std::vector<KernelScopes> Scopes;

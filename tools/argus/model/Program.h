@@ -58,7 +58,8 @@ struct CapsuleInfo {
   std::string Source;
   std::string Directory; ///< where it was compiled
   std::vector<std::string> Command;
-  /// What of it decides how LLVM optimises: "-O3", "-unroll-threshold=2000".
+  /// What of it decides how LLVM optimises: "-O3", "-unroll-threshold=2000"; of a
+  /// linked image, what any of its units has.
   std::vector<std::string> Optimisation;
   std::string Digest; ///< of everything that variants are made from
   std::vector<SiteInfo> Sites;
