@@ -247,7 +247,7 @@ std::vector<std::string> wordsOfResponseFile(const std::string &Text) {
     if (C == '\\' && I + 1 < Text.size())
       Words.back() += Text[++I];
     else if (Quote ? C == Quote : C == '"' || C == '\'')
-      Quote = Quote ? 0 : C;
+      Quote = Quote ? '\0' : C;
     else
       Words.back() += C;
   }
