@@ -30,12 +30,17 @@
                  : "r"(__value), "r"(__mask));                                         \
     return __result;                                                                   \
   }
-__argus_reduce(add, unsigned, "add.u32") __argus_reduce(
-    add, int, "add.s32") __argus_reduce(min, unsigned,
-                                        "min.u32") __argus_reduce(min, int, "min.s32")
-    __argus_reduce(max, unsigned, "max.u32") __argus_reduce(max, int, "max.s32")
-        __argus_reduce(and, unsigned, "and.b32") __argus_reduce(
-            or, unsigned, "or.b32") __argus_reduce(xor, unsigned, "xor.b32")
+// clang-format off
+__argus_reduce(add, unsigned, "add.u32")
+__argus_reduce(add, int, "add.s32")
+__argus_reduce(min, unsigned, "min.u32")
+__argus_reduce(min, int, "min.s32")
+__argus_reduce(max, unsigned, "max.u32")
+__argus_reduce(max, int, "max.s32")
+__argus_reduce(and, unsigned, "and.b32")
+__argus_reduce(or, unsigned, "or.b32")
+__argus_reduce(xor, unsigned, "xor.b32")
+// clang-format on
 #undef __argus_reduce
 #endif
 
@@ -49,40 +54,22 @@ __argus_reduce(add, unsigned, "add.u32") __argus_reduce(
   }
 #define __argus_s64 long long
 #define __argus_u64 unsigned long long
-            __argus_convert(__int2float_rz, float, int, "cvt.rz.f32.s32", "=f",
-                            "r") __argus_convert(__uint2float_rz, float, unsigned,
-                                                 "cvt.rz.f32.u32", "=f", "r")
-                __argus_convert(__ll2float_rz, float, __argus_s64, "cvt.rz.f32.s64",
-                                "=f",
-                                "l") __argus_convert(__ull2float_rz, float, __argus_u64,
-                                                     "cvt.rz.f32.u64", "=f", "l")
-                    __argus_convert(__ll2double_rz, double, __argus_s64,
-                                    "cvt.rz.f64.s64", "=d",
-                                    "l") __argus_convert(__ull2double_rz, double,
-                                                         __argus_u64, "cvt.rz.f64.u64",
-                                                         "=d", "l")
-                        __argus_convert(__float2int_rz, int, float, "cvt.rzi.s32.f32",
-                                        "=r", "f") __argus_convert(__float2uint_rz,
-                                                                   unsigned, float,
-                                                                   "cvt.rzi.u32.f32",
-                                                                   "=r", "f")
-                            __argus_convert(__float2ll_rz, __argus_s64, float,
-                                            "cvt.rzi.s64.f32", "=l",
-                                            "f") __argus_convert(__float2ull_rz,
-                                                                 __argus_u64, float,
-                                                                 "cvt.rzi.u64.f32",
-                                                                 "=l", "f")
-                                __argus_convert(__double2int_rz, int, double,
-                                                "cvt.rzi.s32.f64", "=r",
-                                                "d") __argus_convert(__double2uint_rz,
-                                                                     unsigned, double,
-                                                                     "cvt.rzi.u32.f64",
-                                                                     "=r", "d")
-                                    __argus_convert(__double2ll_rz, __argus_s64, double,
-                                                    "cvt.rzi.s64.f64", "=l", "d")
-                                        __argus_convert(__double2ull_rz, __argus_u64,
-                                                        double, "cvt.rzi.u64.f64", "=l",
-                                                        "d")
+// clang-format off
+__argus_convert(__int2float_rz, float, int, "cvt.rz.f32.s32", "=f", "r")
+__argus_convert(__uint2float_rz, float, unsigned, "cvt.rz.f32.u32", "=f", "r")
+__argus_convert(__ll2float_rz, float, __argus_s64, "cvt.rz.f32.s64", "=f", "l")
+__argus_convert(__ull2float_rz, float, __argus_u64, "cvt.rz.f32.u64", "=f", "l")
+__argus_convert(__ll2double_rz, double, __argus_s64, "cvt.rz.f64.s64", "=d", "l")
+__argus_convert(__ull2double_rz, double, __argus_u64, "cvt.rz.f64.u64", "=d", "l")
+__argus_convert(__float2int_rz, int, float, "cvt.rzi.s32.f32", "=r", "f")
+__argus_convert(__float2uint_rz, unsigned, float, "cvt.rzi.u32.f32", "=r", "f")
+__argus_convert(__float2ll_rz, __argus_s64, float, "cvt.rzi.s64.f32", "=l", "f")
+__argus_convert(__float2ull_rz, __argus_u64, float, "cvt.rzi.u64.f32", "=l", "f")
+__argus_convert(__double2int_rz, int, double, "cvt.rzi.s32.f64", "=r", "d")
+__argus_convert(__double2uint_rz, unsigned, double, "cvt.rzi.u32.f64", "=r", "d")
+__argus_convert(__double2ll_rz, __argus_s64, double, "cvt.rzi.s64.f64", "=l", "d")
+__argus_convert(__double2ull_rz, __argus_u64, double, "cvt.rzi.u64.f64", "=l", "d")
+// clang-format on
 #undef __argus_u64
 #undef __argus_s64
 #undef __argus_convert
@@ -95,29 +82,29 @@ __argus_reduce(add, unsigned, "add.u32") __argus_reduce(
     float2 __old;                                                                      \
     asm volatile("atom" SCOPE ".add.v2.f32 {%0, %1}, [%2], {%3, %4};"                  \
                  : "=f"(__old.x), "=f"(__old.y)                                        \
-                 : "l"(__nv_cvta_generic_to_global_impl(__p)), "f"(__v.x), "f"(__v.y)  \
+                 : "l"(__nv_cvta_generic_to_global_impl(__p)), "f"(__v.x), "f"(__v.y)                                    \
                  : "memory");                                                          \
     return __old;                                                                      \
   }                                                                                    \
   __argus_device float4 NAME(float4 *__p, float4 __v) __argus_rather {                 \
     float4 __old;                                                                      \
-    asm volatile("atom" SCOPE ".add.v4.f32 {%0, %1, %2, %3}, [%4], {%5, %6, %7, %8};"  \
-                 : "=f"(__old.x), "=f"(__old.y), "=f"(__old.z), "=f"(__old.w)          \
-                 : "l"(__nv_cvta_generic_to_global_impl(__p)), "f"(__v.x), "f"(__v.y), \
-                   "f"(__v.z), "f"(__v.w)                                              \
-                 : "memory");                                                          \
+    asm volatile(                                                                      \
+        "atom" SCOPE ".add.v4.f32 {%0, %1, %2, %3}, [%4], {%5, %6, %7, %8};"           \
+        : "=f"(__old.x), "=f"(__old.y), "=f"(__old.z), "=f"(__old.w)                   \
+        : "l"(__nv_cvta_generic_to_global_impl(__p)), "f"(__v.x), "f"(__v.y), "f"(__v.z), "f"(__v.w)                     \
+        : "memory");                                                                   \
     return __old;                                                                      \
   }
-                                            __argus_atomic_add(atomicAdd, ".global")
-                                                __argus_atomic_add(atomicAdd_block,
-                                                                   ".global.cta")
-                                                    __argus_atomic_add(atomicAdd_system,
-                                                                       ".global.sys")
+// clang-format off
+__argus_atomic_add(atomicAdd, ".global")
+__argus_atomic_add(atomicAdd_block, ".global.cta")
+__argus_atomic_add(atomicAdd_system, ".global.sys")
+// clang-format on
 #undef __argus_atomic_add
 #endif
 
-    // Clang's has 32 bits, with a sign.
-    __argus_device clock_t clock() __argus_rather {
+// Clang's has 32 bits, with a sign.
+__argus_device clock_t clock() __argus_rather {
   return static_cast<clock_t>(__nvvm_read_ptx_sreg_clock64());
 }
 
