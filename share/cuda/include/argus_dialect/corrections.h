@@ -54,7 +54,7 @@ __argus_reduce(xor, unsigned, "xor.b32")
   }
 #define __argus_s64 long long
 #define __argus_u64 unsigned long long
-// clang-format off
+    // clang-format off
 __argus_convert(__int2float_rz, float, int, "cvt.rz.f32.s32", "=f", "r")
 __argus_convert(__uint2float_rz, float, unsigned, "cvt.rz.f32.u32", "=f", "r")
 __argus_convert(__ll2float_rz, float, __argus_s64, "cvt.rz.f32.s64", "=f", "l")
@@ -82,20 +82,20 @@ __argus_convert(__double2ull_rz, __argus_u64, double, "cvt.rzi.u64.f64", "=l", "
     float2 __old;                                                                      \
     asm volatile("atom" SCOPE ".add.v2.f32 {%0, %1}, [%2], {%3, %4};"                  \
                  : "=f"(__old.x), "=f"(__old.y)                                        \
-                 : "l"(__nv_cvta_generic_to_global_impl(__p)), "f"(__v.x), "f"(__v.y)                                    \
+                 : "l"(__nv_cvta_generic_to_global_impl(__p)), "f"(__v.x), "f"(__v.y)  \
                  : "memory");                                                          \
     return __old;                                                                      \
   }                                                                                    \
   __argus_device float4 NAME(float4 *__p, float4 __v) __argus_rather {                 \
     float4 __old;                                                                      \
-    asm volatile(                                                                      \
-        "atom" SCOPE ".add.v4.f32 {%0, %1, %2, %3}, [%4], {%5, %6, %7, %8};"           \
-        : "=f"(__old.x), "=f"(__old.y), "=f"(__old.z), "=f"(__old.w)                   \
-        : "l"(__nv_cvta_generic_to_global_impl(__p)), "f"(__v.x), "f"(__v.y), "f"(__v.z), "f"(__v.w)                     \
-        : "memory");                                                                   \
+    asm volatile("atom" SCOPE ".add.v4.f32 {%0, %1, %2, %3}, [%4], {%5, %6, %7, %8};"  \
+                 : "=f"(__old.x), "=f"(__old.y), "=f"(__old.z), "=f"(__old.w)          \
+                 : "l"(__nv_cvta_generic_to_global_impl(__p)), "f"(__v.x), "f"(__v.y), \
+                   "f"(__v.z), "f"(__v.w)                                              \
+                 : "memory");                                                          \
     return __old;                                                                      \
   }
-// clang-format off
+    // clang-format off
 __argus_atomic_add(atomicAdd, ".global")
 __argus_atomic_add(atomicAdd_block, ".global.cta")
 __argus_atomic_add(atomicAdd_system, ".global.sys")
@@ -103,8 +103,8 @@ __argus_atomic_add(atomicAdd_system, ".global.sys")
 #undef __argus_atomic_add
 #endif
 
-// Clang's has 32 bits, with a sign.
-__argus_device clock_t clock() __argus_rather {
+    // Clang's has 32 bits, with a sign.
+    __argus_device clock_t clock() __argus_rather {
   return static_cast<clock_t>(__nvvm_read_ptx_sreg_clock64());
 }
 
