@@ -19,6 +19,8 @@
 #define __argus_device static __device__ __inline__ __attribute__((always_inline))
 #define __argus_rather __attribute__((enable_if(true, "")))
 
+// clang-format off: it takes the lists below for one expression each.
+
 // Clang's header hands mask and value to LLVM in the wrong order (llvm-project issue
 // 131415, mended in clang 21).
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
@@ -30,7 +32,6 @@
                  : "r"(__value), "r"(__mask));                                         \
     return __result;                                                                   \
   }
-// clang-format off
 __argus_reduce(add, unsigned, "add.u32")
 __argus_reduce(add, int, "add.s32")
 __argus_reduce(min, unsigned, "min.u32")
@@ -40,7 +41,6 @@ __argus_reduce(max, int, "max.s32")
 __argus_reduce(and, unsigned, "and.b32")
 __argus_reduce(or, unsigned, "or.b32")
 __argus_reduce(xor, unsigned, "xor.b32")
-// clang-format on
 #undef __argus_reduce
 #endif
 
@@ -54,7 +54,6 @@ __argus_reduce(xor, unsigned, "xor.b32")
   }
 #define __argus_s64 long long
 #define __argus_u64 unsigned long long
-    // clang-format off
 __argus_convert(__int2float_rz, float, int, "cvt.rz.f32.s32", "=f", "r")
 __argus_convert(__uint2float_rz, float, unsigned, "cvt.rz.f32.u32", "=f", "r")
 __argus_convert(__ll2float_rz, float, __argus_s64, "cvt.rz.f32.s64", "=f", "l")
@@ -69,7 +68,6 @@ __argus_convert(__double2int_rz, int, double, "cvt.rzi.s32.f64", "=r", "d")
 __argus_convert(__double2uint_rz, unsigned, double, "cvt.rzi.u32.f64", "=r", "d")
 __argus_convert(__double2ll_rz, __argus_s64, double, "cvt.rzi.s64.f64", "=l", "d")
 __argus_convert(__double2ull_rz, __argus_u64, double, "cvt.rzi.u64.f64", "=l", "d")
-// clang-format on
 #undef __argus_u64
 #undef __argus_s64
 #undef __argus_convert
@@ -95,16 +93,14 @@ __argus_convert(__double2ull_rz, __argus_u64, double, "cvt.rzi.u64.f64", "=l", "
                  : "memory");                                                          \
     return __old;                                                                      \
   }
-    // clang-format off
 __argus_atomic_add(atomicAdd, ".global")
 __argus_atomic_add(atomicAdd_block, ".global.cta")
 __argus_atomic_add(atomicAdd_system, ".global.sys")
-// clang-format on
 #undef __argus_atomic_add
 #endif
 
-    // Clang's has 32 bits, with a sign.
-    __argus_device clock_t clock() __argus_rather {
+// Clang's has 32 bits, with a sign.
+__argus_device clock_t clock() __argus_rather {
   return static_cast<clock_t>(__nvvm_read_ptx_sreg_clock64());
 }
 
