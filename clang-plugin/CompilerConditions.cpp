@@ -80,14 +80,18 @@ static StringRef logicalLine(StringRef Text) {
 }
 
 static StringRef withoutComment(StringRef Line) {
-  return Line.substr(0, std::min(Line.find("//"), Line.find("/*")));
+  for (size_t At = Line.find('/'); At < Line.size(); At = Line.find('/', At + 1))
+    if (const StringRef Next = Line.substr(At + 1, 1); Next == "/" || Next == "*")
+      return Line.substr(0, At);
+  return Line;
 }
 
 /// The text of the directive whose keyword is at Loc, from the keyword on.
-std::string CompilerConditions::directive(SourceLocation Loc) const {
+StringRef CompilerConditions::directive(SourceLocation Loc) const {
+  const auto [File, Offset] = PP.getSourceManager().getDecomposedLoc(Loc);
   bool Invalid = false;
-  const char *Text = PP.getSourceManager().getCharacterData(Loc, &Invalid);
-  return Invalid ? "" : withoutComment(logicalLine(Text)).str();
+  const StringRef Text = PP.getSourceManager().getBufferData(File, &Invalid);
+  return Invalid ? "" : withoutComment(logicalLine(Text.substr(Offset)));
 }
 
 void CompilerConditions::FileChanged(SourceLocation, FileChangeReason Reason,
@@ -191,6 +195,10 @@ void CompilerConditions::SourceRangeSkipped(SourceRange Range, SourceLocation) {
 /// Text begins with a directive. Macro: what told the compilers apart in the
 /// conditions before.
 void CompilerConditions::scan(StringRef Text, SourceLocation Begin, std::string Macro) {
+  if (Macro.empty())
+    Macro = distinguishing(withoutComment(logicalLine(Text).ltrim("# \t")));
+  if (Macro.empty() && !Text.contains("elif"))
+    return;           // most skipped text
   unsigned Depth = 0; // of conditionals inside the skipped text
   size_t Offset = 0;
   bool First = true;
@@ -212,8 +220,6 @@ void CompilerConditions::scan(StringRef Text, SourceLocation Begin, std::string 
     else if (Word.starts_with("endif"))
       Depth -= Depth > 0;
     else if (Depth == 0 && Macro.empty() && Word.starts_with_insensitive("elif"))
-      Macro = distinguishing(Word);
-    else if (First && Macro.empty())
       Macro = distinguishing(Word);
     else if (Word.consume_front("define") && !Macro.empty())
       Derived.try_emplace(

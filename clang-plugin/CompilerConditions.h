@@ -67,7 +67,7 @@ private:
     bool Settled = false;
   };
 
-  std::string directive(clang::SourceLocation Loc) const;
+  llvm::StringRef directive(clang::SourceLocation Loc) const;
   std::string distinguishing(llvm::StringRef Text, unsigned Depth = 0) const;
   std::string ofIdentifier(llvm::StringRef Name, unsigned Depth) const;
   void open(clang::SourceLocation Loc, bool Taken);

@@ -30,7 +30,7 @@ namespace argus {
 //===- What the parser tells -------------------------------------------------===//
 
 static bool runsOnDevice(const FunctionDecl &F) {
-  return F.hasAttr<CUDADeviceAttr>() || F.hasAttr<CUDAGlobalAttr>();
+  return F.hasAttrs() && (F.hasAttr<CUDADeviceAttr>() || F.hasAttr<CUDAGlobalAttr>());
 }
 
 /// Finds the marks of statements that stand before declarations outside of functions.
@@ -55,6 +55,36 @@ static void collectFunctions(Decl *D, std::vector<FunctionDecl *> &Out) {
   if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl, CXXRecordDecl>(D))
     for (Decl *Child : cast<DeclContext>(D)->decls())
       collectFunctions(Child, Out);
+}
+
+//===- What code generation needs to be told of -----------------------------------===//
+
+/// When a declaration matters to code generation. Of the functions that the toolkit's
+/// headers define, a program uses few, and to go through all costs 5 % of a small
+/// compile.
+enum class Need { Never, OnceUsed, Now };
+
+static Need needOf(const Decl *D, ASTContext &Context) {
+  const auto *F = dyn_cast<FunctionDecl>(D);
+  if (!F || (F->hasAttrs() && F->hasAttr<AliasAttr>()))
+    return Need::Now;
+  if (!runsOnDevice(*F))
+    return Need::Never;
+  if (!F->doesThisDeclarationHaveABody())
+    return F->hasAttr<AnnotateAttr>() ? Need::Now : Need::Never;
+  return F->isUsed() || Context.DeclMustBeEmitted(F) ? Need::Now : Need::OnceUsed;
+}
+
+static bool isOfSystem(const FunctionDecl &F) {
+  return F.getASTContext().getSourceManager().isInSystemHeader(F.getLocation());
+}
+
+/// Whether code is generated for this declaration before the end, which can look for
+/// functions.
+static bool isEmittedAtOnce(const Decl *D, ASTContext &Context) {
+  if (isa<FunctionDecl>(D))
+    return Context.DeclMustBeEmitted(D);
+  return isa<VarDecl>(D) && D->hasAttrs() && Context.DeclMustBeEmitted(D);
 }
 
 /// Appends those of a precompiled header, of which the parser tells nothing.
@@ -226,6 +256,7 @@ struct DeviceCapsuleConsumer::Second {
   Generation Plain;  ///< what the compiler's own generation makes, to compare with
   std::vector<Mark> Misplaced;           ///< marks before declarations
   std::vector<FunctionDecl *> Functions; ///< device functions with bodies
+  std::vector<FunctionDecl *> Unused;    ///< not told, since nothing uses them so far
   /// What a translation unit with a precompiled header told: its functions are marked
   /// at the end only, since looking for them earlier would change what the compiler
   /// sees.
@@ -253,9 +284,14 @@ void DeviceCapsuleConsumer::Initialize(ASTContext &Context) {
 void DeviceCapsuleConsumer::found(Decl *D) {
   std::vector<FunctionDecl *> New;
   collectFunctions(D, New);
-  if (!Other->Context.getExternalSource())
-    Other->mark(New);
   Other->Functions.insert(Other->Functions.end(), New.begin(), New.end());
+  if (Other->Context.getExternalSource())
+    return;
+  // Nothing is said of an unused function of a system header, whatever is in it.
+  llvm::erase_if(New, [&](FunctionDecl *F) {
+    return isOfSystem(*F) && needOf(F, Other->Context) == Need::OnceUsed;
+  });
+  Other->mark(New);
 }
 
 void DeviceCapsuleConsumer::tell(Event E) {
@@ -265,19 +301,58 @@ void DeviceCapsuleConsumer::tell(Event E) {
     Other->generate(E);
 }
 
+void DeviceCapsuleConsumer::tellNowUsed() {
+  std::vector<FunctionDecl *> Candidates;
+  Candidates.swap(Other->Unused);
+  for (FunctionDecl *F : Candidates) {
+    if (!F->isUsed()) {
+      Other->Unused.push_back(F);
+      continue;
+    }
+    if (isOfSystem(*F))
+      Other->mark(F);
+    tell([F](ASTConsumer &C) { C.HandleTopLevelDecl(DeclGroupRef(F)); });
+  }
+}
+
+void DeviceCapsuleConsumer::tellOf(Decl *D) {
+  if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D)) {
+    for (Decl *Child : cast<DeclContext>(D)->decls())
+      tellOf(Child);
+    return;
+  }
+  ASTContext &Context = Other->Context;
+  switch (needOf(D, Context)) {
+  case Need::Never:
+    return;
+  case Need::OnceUsed:
+    Other->Unused.push_back(cast<FunctionDecl>(D));
+    return;
+  case Need::Now:
+    if (isEmittedAtOnce(D, Context))
+      tellNowUsed();
+    tell([D](ASTConsumer &C) { C.HandleTopLevelDecl(DeclGroupRef(D)); });
+  }
+}
+
 bool DeviceCapsuleConsumer::HandleTopLevelDecl(DeclGroupRef Group) {
   for (Decl *D : Group) {
     found(D);
     collectMisplacedMarks(D, Other->Misplaced);
     checkKernelAttributes(D, CI.getDiagnostics());
   }
-  tell([Group](ASTConsumer &C) { C.HandleTopLevelDecl(Group); });
+  for (Decl *D : Group)
+    tellOf(D);
   return true;
 }
 
 void DeviceCapsuleConsumer::HandleInlineFunctionDefinition(FunctionDecl *F) {
   found(F);
-  tell([F](ASTConsumer &C) { C.HandleInlineFunctionDefinition(F); });
+  const Need N = needOf(F, Other->Context);
+  if (N == Need::Now)
+    tell([F](ASTConsumer &C) { C.HandleInlineFunctionDefinition(F); });
+  else if (N == Need::OnceUsed)
+    Other->Unused.push_back(F);
 }
 
 void DeviceCapsuleConsumer::HandleInterestingDecl(DeclGroupRef Group) {
@@ -293,6 +368,8 @@ void DeviceCapsuleConsumer::HandleTagDeclRequiredDefinition(const TagDecl *Tag) 
 }
 
 void DeviceCapsuleConsumer::HandleCXXStaticMemberVarInstantiation(VarDecl *Var) {
+  if (isEmittedAtOnce(Var, Other->Context))
+    tellNowUsed();
   tell([Var](ASTConsumer &C) { C.HandleCXXStaticMemberVarInstantiation(Var); });
 }
 
@@ -301,6 +378,8 @@ void DeviceCapsuleConsumer::HandleVTable(CXXRecordDecl *Record) {
 }
 
 void DeviceCapsuleConsumer::CompleteTentativeDefinition(VarDecl *Var) {
+  if (isEmittedAtOnce(Var, Other->Context))
+    tellNowUsed();
   tell([Var](ASTConsumer &C) { C.CompleteTentativeDefinition(Var); });
 }
 
@@ -337,6 +416,7 @@ void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
   }
   reportMisplaced(S.Misplaced, CI.getSourceManager(), Diags);
   reportTooManySites(S.C.Regions, S.Sites, Diags);
+  tellNowUsed();
   for (const Event &E : S.Later)
     S.generate(E);
   S.generate([&](ASTConsumer &C) { C.HandleTranslationUnit(Context); });

@@ -31,7 +31,8 @@ namespace argus {
 /// What the parser tells goes to the second generator at once, as it goes to the
 /// compiler's: a generator that came later would find definitions that the compiler's
 /// has not seen yet, and emit functions in another order, which is other code at -O0.
-/// The markers are in the AST for just that long.
+/// The markers are in the AST for just that long. Functions that nothing uses so far
+/// are held back, until code is generated that can use them.
 class DeviceCapsuleConsumer : public clang::ASTConsumer {
 public:
   using Sink = std::function<void(Capsule)>;
@@ -62,6 +63,8 @@ private:
   void found(clang::Decl *D);
   void reportLost(const llvm::Module &M);
   void tell(Event E);
+  void tellNowUsed();
+  void tellOf(clang::Decl *D);
 
   clang::CompilerInstance &CI;
   std::string MainFile;

@@ -25,6 +25,8 @@ static void report(DiagnosticsEngine &Diags, SourceLocation Loc, llvm::StringRef
 /// The attribute with this name; its values, if asked for.
 static const SuppressAttr *find(const Decl &D, llvm::StringRef Name,
                                 llvm::SmallVectorImpl<unsigned> *Values = nullptr) {
+  if (!D.hasAttrs())
+    return nullptr;
   for (const auto *A : D.specific_attrs<SuppressAttr>()) {
     if (A->diagnosticIdentifiers_size() != 1)
       continue;

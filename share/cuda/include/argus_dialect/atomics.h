@@ -45,6 +45,11 @@ enum {
 #define __argus_cluster ".cluster"
 #endif
 
+// The host compile reads these functions and emits none.
+#ifndef __CUDA_ARCH__
+#define __argus_by_scope(...)
+#define __argus_by_order(...)
+#else
 #define __argus_by_scope(OP, ORDER, ...)                                               \
   switch (__scope) {                                                                   \
   case 0: /* thread: the smallest that there is */                                     \
@@ -73,6 +78,7 @@ enum {
   } else { /* acquire, consume, and behind the fence */                                \
     __argus_by_scope(OP, ".acquire", __VA_ARGS__)                                      \
   }
+#endif
 
 #define __argus_fence(ORDER, ...) asm volatile("fence" ORDER ";" : : : "memory")
 #define __argus_ld(ORDER, BITS, C)                                                     \

@@ -21,6 +21,10 @@ template <class _T> struct __argus_hinted;
 
 // OPERATOR: 0 cg, 1 ca, 2 cs, 3 lu, 4 cv; stores: 0 cg, 1 wb, 2 cs, 3 wt. The last two
 // loads may not be moved across other accesses; nvcc marks them in the same way.
+#ifndef __CUDA_ARCH__ // the host compile reads these functions and emits none
+#define __argus_load_as(...)
+#define __argus_store_as(...)
+#else
 #define __argus_load_as(SUFFIX, OUT, IN, ...)                                          \
   if (__op == 0)                                                                       \
     asm volatile("ld.global.cg." SUFFIX " " OUT ", [" IN "];" : __VA_ARGS__ : "l"(__p)); \
@@ -47,6 +51,7 @@ template <class _T> struct __argus_hinted;
     asm("st.global.cs." SUFFIX " [%0], " IN ";" : : "l"(__p), __VA_ARGS__ : "memory"); \
   else                                                                                 \
     asm("st.global.wt." SUFFIX " [%0], " IN ";" : : "l"(__p), __VA_ARGS__ : "memory")
+#endif
 
 // T: the type; R: what a register holds of it; C: the register's constraint.
 #define __argus_hinted1(T, SUFFIX, R, C)                                               \

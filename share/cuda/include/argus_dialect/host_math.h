@@ -28,8 +28,12 @@ __argus_extrema(long, unsigned long)
 __argus_extrema(long long, unsigned long long)
 #undef __argus_extrema
 #define __argus_named(PREFIX, T)                                                       \
-  static __host__ __inline__ T PREFIX##min(T __a, T __b) { return min(__a, __b); }     \
-  static __host__ __inline__ T PREFIX##max(T __a, T __b) { return max(__a, __b); }
+  static __host__ __inline__ T PREFIX##min(T __a, T __b) {                             \
+    return __a < __b ? __a : __b;                                                      \
+  }                                                                                    \
+  static __host__ __inline__ T PREFIX##max(T __a, T __b) {                             \
+    return __a < __b ? __b : __a;                                                      \
+  }
 __argus_named(u, unsigned)
 __argus_named(ll, long long)
 __argus_named(ull, unsigned long long)

@@ -40,6 +40,9 @@ template <int __bytes, int __count> struct __argus_texels;
 // An access of one geometry, in the three modes for what lies outside. 3d and a2d have a
 // fourth coordinate that nothing reads; a layer stands before the place in it. Registers
 // of components that a texel lacks are not in the text.
+#ifndef __CUDA_ARCH__ // the host compile reads these functions and emits none
+#define __argus_modes(...)
+#else
 #define __argus_modes(LOAD, STORE, GEOMETRY, TYPE, TEXEL, PLACE, C, ...)               \
   if (__is_read) {                                                                     \
     if (__mode == cudaBoundaryModeZero)                                                \
@@ -56,6 +59,7 @@ template <int __bytes, int __count> struct __argus_texels;
     else                                                                               \
       STORE("sust.b." GEOMETRY TYPE ".trap [%4, " PLACE "], " TEXEL ";", C, __VA_ARGS__); \
   }
+#endif
 #define __argus_load(TEXT, C, ...)                                                     \
   asm volatile(TEXT                                                                    \
                : "=" C(__v[0]), "=" C(__v[1]), "=" C(__v[2]), "=" C(__v[3])            \
