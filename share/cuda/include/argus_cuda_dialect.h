@@ -38,6 +38,7 @@
 #include "argus_dialect/device_runtime.h"
 #include "argus_dialect/host_math.h"
 #include "argus_dialect/packed_float.h"
+#include "argus_dialect/square_roots.h"
 #include "argus_dialect/surfaces.h"
 #if __has_attribute(argus_shared)
 #pragma argus_dialect eager

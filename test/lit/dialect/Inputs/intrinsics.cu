@@ -241,7 +241,10 @@ THREE(THREE_CALL)
   X(modf, wholeAndFraction(A(double))) \
   X(sincos, sine(A(float)) + sine(A(double))) \
   X(remquo, quotient(A(double), B(double))) \
-  X(jn, jn(3, A(double)) + ynf(2, B(float)))
+  X(jn, jn(3, A(double)) + ynf(2, B(float))) \
+  X(hypot_float, hypot(A(float), B(float))) \
+  X(norm4df, norm4df(A(float), B(float), C(float), A(float) * 0.5f)) \
+  X(norms, norms(A(float), B(float), C(float)))
 
 // clang-format on
 
@@ -274,6 +277,13 @@ __device__ ullong quotient(double X, double Y) {
   int Low;
   const ullong Bits = asBits(remquo(X, Y, &Low));
   return Bits * 3 + (Low & 7);
+}
+__device__ ullong norms(float X, float Y, float Z) {
+  const float Values[] = {X, Y, Z, Y, X * 0.25f};
+  ullong All = 0;
+  for (int Count = 1; Count <= 5; ++Count)
+    All = All * 3 + asBits(normf(Count, Values));
+  return All;
 }
 #define WARP_CALL(NAME, ...) struct NAME##Call CALL(__VA_ARGS__)
 WARP(WARP_CALL)
