@@ -61,9 +61,7 @@ static std::string quoted(const GlobalValue &V) {
 
 std::string firstDifference(Module &A, Module &B) {
   for (Module *M : {&A, &B}) {
-    // The code without marks mostly has none, and looking through it takes time.
-    if (M->getNamedMetadata("llvm.dbg.cu"))
-      StripDebugInfo(*M);
+    StripDebugInfo(*M);
     dropDebugFlags(*M);
   }
   if (A.size() != B.size() || A.global_size() != B.global_size() ||
