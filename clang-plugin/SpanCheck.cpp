@@ -24,9 +24,13 @@ static bool isSpan(const RegionTable &Table, unsigned Site) {
   return Table.Sites[Site].Form == RegionForm::Span;
 }
 
-static bool isSpanMarker(const llvm::CallBase &Call, const RegionTable &Table) {
+/// The site of the span that a call marks, if it marks one.
+static std::optional<unsigned> spanOf(const llvm::CallBase &Call,
+                                      const RegionTable &Table) {
   const std::optional<Marker> Mark = asMarker(Call);
-  return Mark && isSpan(Table, Mark->Site);
+  if (Mark && isSpan(Table, Mark->Site))
+    return Mark->Site;
+  return std::nullopt;
 }
 
 void joinSpansAcrossFunctions(llvm::Module &M, const RegionTable &Table) {
@@ -35,7 +39,7 @@ void joinSpansAcrossFunctions(llvm::Module &M, const RegionTable &Table) {
   for (llvm::Function &F : M)
     if (!Table.isKernel(F.getName()) &&
         llvm::any_of(None.callsOf(F), [&](const llvm::CallBase *Call) {
-          return isSpanMarker(*Call, Table);
+          return spanOf(*Call, Table).has_value();
         }))
       for (const Conflict &C : RegionFlow(F, None).conflicts())
         if (isSpan(Table, C.Site) && isHalf(C))
@@ -44,9 +48,8 @@ void joinSpansAcrossFunctions(llvm::Module &M, const RegionTable &Table) {
     return;
   for (llvm::Function &F : M)
     for (llvm::CallBase *Call : None.callsOf(F))
-      if (isSpanMarker(*Call, Table))
-        if (const auto At = Joined.find(Table.Sites[asMarker(*Call)->Site].Name);
-            At != Joined.end())
+      if (const std::optional<unsigned> Site = spanOf(*Call, Table))
+        if (const auto At = Joined.find(Table.Sites[*Site].Name); At != Joined.end())
           setAcross(*Call, At->second);
 }
 
