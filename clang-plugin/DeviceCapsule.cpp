@@ -428,7 +428,8 @@ void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
   Capsule &C = S.C;
   listKernels(*M, *S.Marked.Generator, CI.getSema(), C.Regions, Properties->Kernels);
   joinSpansAcrossFunctions(*M, C.Regions);
-  reportSpanConflicts(*M, C.Regions, S.Sites, Diags);
+  const ModuleFlow Flow(*M);
+  reportSpanConflicts(Flow, C.Regions, S.Sites, Diags);
   Properties->PtxVersion = ptxVersionOf(cudaVersion(CI.getPreprocessor()));
   addProperties(*M, *Properties);
   const bool Relocatable = CI.getLangOpts().GPURelocatableDeviceCode;
@@ -443,7 +444,7 @@ void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
   C.WorkingDirectory = Directory.str().str();
   C.Command = CI.getCodeGenOpts().CommandLineArgs;
   if (!Relocatable)
-    C.Paths = llvm::cantFail(enumerateRegionPaths(*M, C.Regions));
+    C.Paths = llvm::cantFail(enumerateRegionPaths(*M, C.Regions, Flow));
   llvm::Module &Plain = *S.Plain.Generator->GetModule();
   addProperties(Plain, *Properties);
   noteFoldedBlocks(*M, Plain);

@@ -116,8 +116,10 @@ struct GridConstant : public ParsedAttrInfo {
   }
 };
 
-/// An attribute of functions; whether they are kernels is known when all attributes
-/// have been read.
+using Values = llvm::SmallVector<unsigned, 6>;
+
+/// An attribute of functions with positive integer constants; whether they are kernels
+/// is known when all attributes have been read.
 struct KernelAttribute : public ParsedAttrInfo {
   explicit KernelAttribute(const char *Name) : Name(Name) {}
 
@@ -125,12 +127,43 @@ struct KernelAttribute : public ParsedAttrInfo {
                             const Decl *D) const override {
     if (isa<FunctionDecl, FunctionTemplateDecl>(D))
       return true;
-    report(S, Attr.getLoc(),
-           std::string("__") + Name + "__ is only allowed on a __global__ function");
+    report(S, Attr.getLoc(), spelling() + " is only allowed on a __global__ function");
     return false;
   }
 
+  AttrHandling handleDeclAttribute(Sema &S, Decl *D,
+                                   const ParsedAttr &Attr) const override {
+    const std::vector<Expr *> Arguments = argumentsOf(S, Attr);
+    Values Constants;
+    if (Arguments.empty())
+      return AttributeNotApplied;
+    if (isDependent(Arguments))
+      return handleDependent(S, *D, Attr, Arguments);
+    if (!evaluateAll(S, Arguments, Constants))
+      return AttributeNotApplied;
+    keepValues(S, *D, Attr, Name, Constants);
+    return AttributeApplied;
+  }
+
+  std::string spelling() const { return std::string("__") + Name + "__"; }
+
   const char *Name;
+
+private:
+  /// Arguments that depend on template parameters.
+  virtual AttrHandling handleDependent(Sema &S, Decl &, const ParsedAttr &Attr,
+                                       llvm::ArrayRef<Expr *>) const {
+    report(S, Attr.getLoc(),
+           spelling() + " with an argument that depends on a template parameter is not "
+                        "supported by Argus");
+    return AttributeNotApplied;
+  }
+
+  /// False where it has reported what is no such constant.
+  virtual bool evaluateAll(Sema &S, llvm::ArrayRef<Expr *> Arguments,
+                           Values &Out) const {
+    return evaluate(S, Arguments, spelling(), Out);
+  }
 };
 
 struct ClusterDims : public KernelAttribute {
@@ -141,21 +174,14 @@ struct ClusterDims : public KernelAttribute {
     OptArgs = 2;
   }
 
-  AttrHandling handleDeclAttribute(Sema &S, Decl *D,
-                                   const ParsedAttr &Attr) const override {
-    std::vector<Expr *> Arguments = argumentsOf(S, Attr);
-    llvm::SmallVector<unsigned, 3> Values;
-    if (Arguments.empty())
-      return AttributeNotApplied;
-    if (isDependent(Arguments)) {
-      Arguments.resize(3);
-      D->addAttr(AMDGPUMaxNumWorkGroupsAttr::Create(S.Context, Arguments[0],
-                                                    Arguments[1], Arguments[2], Attr));
-      return AttributeApplied;
-    }
-    if (!evaluate(S, Arguments, "__cluster_dims__", Values))
-      return AttributeNotApplied;
-    keepValues(S, *D, Attr, "cluster_dims", Values);
+private:
+  /// They stay expressions until the template is instantiated.
+  AttrHandling handleDependent(Sema &S, Decl &D, const ParsedAttr &Attr,
+                               llvm::ArrayRef<Expr *> Arguments) const override {
+    std::vector<Expr *> Three = Arguments.vec();
+    Three.resize(3);
+    D.addAttr(AMDGPUMaxNumWorkGroupsAttr::Create(S.Context, Three[0], Three[1],
+                                                 Three[2], Attr));
     return AttributeApplied;
   }
 };
@@ -170,31 +196,23 @@ struct BlockSize : public KernelAttribute {
     OptArgs = 1;
   }
 
-  AttrHandling handleDeclAttribute(Sema &S, Decl *D,
-                                   const ParsedAttr &Attr) const override {
-    llvm::SmallVector<unsigned, 6> Values;
-    const std::vector<Expr *> Tuples = argumentsOf(S, Attr);
-    if (Tuples.empty())
-      return AttributeNotApplied;
+private:
+  bool evaluateAll(Sema &S, llvm::ArrayRef<Expr *> Tuples, Values &Out) const override {
     for (Expr *Tuple : Tuples) {
       std::vector<Expr *> Elements;
       split(Tuple->IgnoreParens(), Elements);
-      if (isDependent(Elements)) {
-        report(
-            S, Tuple->getExprLoc(),
-            "__block_size__ with arguments that depend on template parameters is not "
-            "supported by Argus");
-        return AttributeNotApplied;
+      if (Elements.size() > 3) {
+        report(S, Elements[3]->getExprLoc(),
+               spelling() + " takes at most three numbers in a tuple");
+        return false;
       }
-      if (Elements.size() > 3 || !evaluate(S, Elements, "__block_size__", Values))
-        return AttributeNotApplied;
-      Values.resize(Values.size() <= 3 ? 3 : 6, 1);
+      if (!evaluate(S, Elements, spelling(), Out))
+        return false;
+      Out.resize(Out.size() <= 3 ? 3 : 6, 1);
     }
-    keepValues(S, *D, Attr, "block_size", Values);
-    return AttributeApplied;
+    return true;
   }
 
-private:
   static void split(Expr *E, std::vector<Expr *> &Out) {
     const auto *Comma = dyn_cast<BinaryOperator>(E);
     if (!Comma || Comma->getOpcode() != BO_Comma)
@@ -209,24 +227,6 @@ struct MaxNReg : public KernelAttribute {
     static constexpr Spelling Spellings[] = {{ParsedAttr::AS_GNU, "maxnreg"}};
     this->Spellings = Spellings;
     NumArgs = 1;
-  }
-
-  AttrHandling handleDeclAttribute(Sema &S, Decl *D,
-                                   const ParsedAttr &Attr) const override {
-    llvm::SmallVector<unsigned, 1> Values;
-    const std::vector<Expr *> Arguments = argumentsOf(S, Attr);
-    if (Arguments.empty())
-      return AttributeNotApplied;
-    if (isDependent(Arguments)) {
-      report(S, Attr.getLoc(),
-             "__maxnreg__ with an argument that depends on a template parameter is not "
-             "supported by Argus");
-      return AttributeNotApplied;
-    }
-    if (!evaluate(S, Arguments, "__maxnreg__", Values))
-      return AttributeNotApplied;
-    keepValues(S, *D, Attr, "maxnreg", Values);
-    return AttributeApplied;
   }
 };
 

@@ -6,10 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "SpanCheck.h"
-#include "argus/passes/RegionFlow.h"
 #include "clang/Basic/Diagnostic.h"
 #include "llvm/Demangle/Demangle.h"
-#include "llvm/IR/InstIterator.h"
 
 using namespace clang;
 
@@ -26,65 +24,67 @@ static bool isSpan(const RegionTable &Table, unsigned Site) {
   return Table.Sites[Site].Form == RegionForm::Span;
 }
 
-static bool holdsSpan(llvm::Function &F, const RegionTable &Table) {
-  return llvm::any_of(llvm::instructions(F), [&](llvm::Instruction &I) {
-    const std::optional<Marker> Mark = asMarker(I);
-    return Mark && isSpan(Table, Mark->Site);
-  });
+/// The site of the span that a call marks, if it marks one.
+static std::optional<unsigned> spanOf(const llvm::CallBase &Call,
+                                      const RegionTable &Table) {
+  const std::optional<Marker> Mark = asMarker(Call);
+  if (Mark && isSpan(Table, Mark->Site))
+    return Mark->Site;
+  return std::nullopt;
 }
 
 void joinSpansAcrossFunctions(llvm::Module &M, const RegionTable &Table) {
   const CallEffects None(M);
   std::map<std::string, unsigned> Joined; // the site of a name
   for (llvm::Function &F : M)
-    if (!Table.isKernel(F.getName()) && holdsSpan(F, Table))
+    if (!Table.isKernel(F.getName()) &&
+        llvm::any_of(None.callsOf(F), [&](const llvm::CallBase *Call) {
+          return spanOf(*Call, Table).has_value();
+        }))
       for (const Conflict &C : RegionFlow(F, None).conflicts())
         if (isSpan(Table, C.Site) && isHalf(C))
           Joined.emplace(Table.Sites[C.Site].Name, C.Site);
   if (Joined.empty())
     return;
   for (llvm::Function &F : M)
-    for (llvm::Instruction &I : llvm::instructions(F))
-      if (const std::optional<Marker> Mark = asMarker(I);
-          Mark && isSpan(Table, Mark->Site))
-        if (const auto At = Joined.find(Table.Sites[Mark->Site].Name);
-            At != Joined.end())
-          setAcross(I, At->second);
+    for (llvm::CallBase *Call : None.callsOf(F))
+      if (const std::optional<unsigned> Site = spanOf(*Call, Table))
+        if (const auto At = Joined.find(Table.Sites[*Site].Name); At != Joined.end())
+          setAcross(*Call, At->second);
 }
 
 namespace {
 
 class Reporter {
 public:
-  Reporter(llvm::Module &M, const RegionTable &Table, const SiteNumbering &Sites,
+  Reporter(const ModuleFlow &Flow, const RegionTable &Table, const SiteNumbering &Sites,
            DiagnosticsEngine &Diags)
-      : M(M), Table(Table), Sites(Sites), Diags(Diags), Effects(M) {}
+      : Flow(Flow), Table(Table), Sites(Sites), Diags(Diags), Effects(Flow.Effects) {}
 
   void run() {
     reportMissingHalves();
     reportPointerCalls();
-    for (llvm::Function &F : M)
-      if (!F.isDeclaration())
-        for (const Conflict &C : RegionFlow(F, Effects).conflicts())
-          // What a function leaves to its callers is told where it meets a kernel.
-          if (isSpan(Table, C.Site) &&
-              !(isHalf(C) && Effects.isAcross(C.Site) && !Table.isKernel(F.getName())))
-            report(C.Site, textOf(C));
+    for (const auto &[F, FlowOfF] : Flow.Of)
+      for (const Conflict &C : FlowOfF->conflicts())
+        // What a function leaves to its callers is told where it meets a kernel.
+        if (isSpan(Table, C.Site) &&
+            !(isHalf(C) && Effects.isAcross(C.Site) && !Table.isKernel(F->getName())))
+          report(C.Site, textOf(C));
   }
 
 private:
   void reportMissingHalves() {
     std::map<unsigned, std::set<MarkerKind>> Halves;
-    for (llvm::Function &F : M)
-      for (llvm::Instruction &I : llvm::instructions(F))
-        if (const std::optional<Marker> Mark = asMarker(I); Mark && Mark->Across)
+    for (const auto &[F, FlowOfF] : Flow.Of)
+      for (const llvm::CallBase *Call : Effects.callsOf(*F))
+        if (const std::optional<Marker> Mark = asMarker(*Call); Mark && Mark->Across)
           Halves[Mark->Site].insert(Mark->Kind);
     for (const auto &[Site, Kinds] : Halves)
       if (Kinds.size() == 1)
         report(Site,
                "region " + nameOf(Site) + " has no " +
                    (Kinds.count(MarkerKind::Begin) ? "ARGUS_END" : "ARGUS_BEGIN") +
-                   " in this translation unit");
+                   " in this translation unit; both must be in one");
   }
 
   void reportPointerCalls() {
@@ -134,19 +134,19 @@ private:
           << Text;
   }
 
-  llvm::Module &M;
+  const ModuleFlow &Flow;
   const RegionTable &Table;
   const SiteNumbering &Sites;
   DiagnosticsEngine &Diags;
-  const CallEffects Effects;
+  const CallEffects &Effects;
   std::set<unsigned> Reported;
 };
 
 } // namespace
 
-void reportSpanConflicts(llvm::Module &M, const RegionTable &Table,
+void reportSpanConflicts(const ModuleFlow &Flow, const RegionTable &Table,
                          const SiteNumbering &Sites, DiagnosticsEngine &Diags) {
-  Reporter(M, Table, Sites, Diags).run();
+  Reporter(Flow, Table, Sites, Diags).run();
 }
 
 } // namespace argus

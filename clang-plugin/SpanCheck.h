@@ -9,6 +9,7 @@
 #define ARGUS_PLUGIN_SPANCHECK_H
 
 #include "RegionSites.h"
+#include "argus/passes/RegionFlow.h"
 #include "llvm/IR/Module.h"
 
 namespace argus {
@@ -19,8 +20,9 @@ namespace argus {
 void joinSpansAcrossFunctions(llvm::Module &M, const RegionTable &Table);
 
 /// Reports each span that some way through a kernel leaves open, ends twice or begins
-/// twice, at its first mark. M's spans are joined, its kernels listed in Table.
-void reportSpanConflicts(llvm::Module &M, const RegionTable &Table,
+/// twice, at its first mark. The flow is that of a module whose spans are joined, its
+/// kernels listed in Table.
+void reportSpanConflicts(const ModuleFlow &Flow, const RegionTable &Table,
                          const SiteNumbering &Sites, clang::DiagnosticsEngine &Diags);
 
 } // namespace argus

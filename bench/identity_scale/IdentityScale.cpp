@@ -277,6 +277,7 @@ void checkMarks(StringRef Bitcode, Clock &T, Clock &Beside) {
   LLVMContext Contexts[2];
   std::unique_ptr<Module> M[2];
   for (int I = 0; I < 2; ++I) {
+    Contexts[I].setDiscardValueNames(true);
     numberMetadataAlike(Contexts[I]);
     const auto Read = [&] {
       return Check(parseBitcodeFile(MemoryBufferRef(Bitcode, ""), Contexts[I]));
@@ -297,15 +298,16 @@ void checkMarks(StringRef Bitcode, Clock &T, Clock &Beside) {
 /// What the compile does.
 std::string makeCapsule(Module &M, Capsule &C, Clock &T, Clock &Beside) {
   size_t Conflicts = 0;
+  const auto Flow =
+      T.time("region_flow", [&] { return std::make_unique<ModuleFlow>(M); });
   T.timeVoid("span_conflicts", [&] {
-    const CallEffects Effects(M);
-    for (Function &F : M)
-      Conflicts += RegionFlow(F, Effects).conflicts().size();
+    for (const auto &[F, FlowOfF] : Flow->Of)
+      Conflicts += FlowOfF->conflicts().size();
   });
   if (Conflicts)
     Check(createStringError(std::errc::invalid_argument, "regions cross"));
   T.timeVoid("region_paths",
-             [&] { C.Paths = Check(enumerateRegionPaths(M, C.Regions)); });
+             [&] { C.Paths = Check(enumerateRegionPaths(M, C.Regions, *Flow)); });
   T.timeVoid("write_bitcode", [&] {
     raw_string_ostream Out(C.Bitcode);
     WriteBitcodeToFile(M, Out, /*ShouldPreserveUseListOrder=*/true);

@@ -18,12 +18,21 @@ namespace argus {
 
 CallEffects::CallEffects(Module &M) {
   SetVector<Function *> Work;
-  for (Function &F : M)
-    for (Instruction &I : instructions(F))
+  for (Function &F : M) {
+    std::vector<CallBase *> Here;
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call)
+        continue;
+      Here.push_back(Call);
       if (const std::optional<Marker> Mark = asMarker(I); Mark && Mark->Across) {
         Across.insert(Mark->Site);
         Work.insert(&F);
       }
+    }
+    if (!Here.empty())
+      Calls[&F] = std::move(Here);
+  }
   // A function that begins a span and calls itself would go on for ever; that it begins
   // the span twice is a conflict that a few rounds show.
   constexpr unsigned MostRounds = 8;

@@ -30,6 +30,7 @@ public:
   /// Looks for the variable in unoptimised code; one function has at most one.
   explicit CleanupSlot(llvm::Function &F);
 
+  bool exists() const { return Slot != nullptr; }
   /// The destination that an instruction chooses, if it chooses one.
   std::optional<int64_t> chosenBy(const llvm::Instruction &I) const;
   /// Whether the destination is still looked at on some way from the block's begin.

@@ -18,8 +18,13 @@ namespace argus {
 
 ContextTree::ContextTree(std::vector<Context> &Contexts) : Contexts(Contexts) {
   Nodes.push_back({0, 0, 0});
-  for (const Context &C : Contexts)
-    NodeOf.push_back(insert(C.Stack));
+  NodeOf.reserve(Contexts.size());
+  // Neighbours mostly share a stack.
+  const std::vector<unsigned> *Last = nullptr;
+  for (const Context &C : Contexts) {
+    NodeOf.push_back(Last && *Last == C.Stack ? NodeOf.back() : insert(C.Stack));
+    Last = &C.Stack;
+  }
 }
 
 unsigned ContextTree::insert(const std::vector<unsigned> &Stack) {
@@ -53,12 +58,18 @@ unsigned ContextTree::nearestCommon(unsigned A, unsigned B) const {
   return A;
 }
 
-unsigned ContextTree::inferred(const std::string &Function, ArrayRef<unsigned> Users,
-                               unsigned Place) {
-  auto Key = std::make_tuple(Place, Users.vec(), Function);
-  const auto [Slot, New] = Made.try_emplace(std::move(Key), Contexts.size());
-  if (!New)
-    return Slot->second;
+unsigned ContextTree::inferred(unsigned Of, ArrayRef<unsigned> Users, unsigned Place) {
+  const unsigned Function =
+      Functions.try_emplace(Contexts[Of].Function, Functions.size()).first->second;
+  unsigned &Number = Users.size() == 1
+                         ? MadeOfOne[std::make_tuple(Place, Function, Users.front())]
+                         : Made[std::make_tuple(Place, Function, Users.vec())];
+  if (!Number)
+    Number = make(Of, Users, Place);
+  return Number;
+}
+
+unsigned ContextTree::make(unsigned Of, ArrayRef<unsigned> Users, unsigned Place) {
   unsigned Common = Users.front();
   for (unsigned Node : Users)
     Common = nearestCommon(Common, Node);
@@ -70,13 +81,13 @@ unsigned ContextTree::inferred(const std::string &Function, ArrayRef<unsigned> U
   }
   C.Stack = stack(Common);
   C.From = Origin::Inferred;
-  C.Function = Function;
+  C.Function = Contexts[Of].Function;
   if (Users.size() > 1)
     for (unsigned Node : Users)
       C.Contributors.push_back(stack(Node));
   Contexts.push_back(std::move(C));
   NodeOf.push_back(Common);
-  return Slot->second;
+  return Contexts.size() - 1;
 }
 
 //===- Inference --------------------------------------------------------------===//
@@ -112,7 +123,8 @@ public:
   Inference(PtxBody &Body, ContextTree &Tree)
       : Body(Body), Tree(Tree),
         Users(Body, [&](const PtxUnit &U) { return Body.uses(U); }),
-        Definers(Body, [&](const PtxUnit &U) { return Body.defs(U); }) {
+        Definers(Body, [&](const PtxUnit &U) { return Body.defs(U); }),
+        Unknown(Body.Units.size(), Known) {
     for (unsigned I = 0; I < Body.Units.size(); ++I)
       if (!Tree.known(Body.Units[I].Context)) {
         Unknown[I] = Found.size();
@@ -173,14 +185,13 @@ private:
   }
 
   bool take(Result &To, unsigned From) {
-    const auto At = Unknown.find(From);
     bool Changed = false;
-    if (At == Unknown.end()) {
+    if (Unknown[From] == Known) {
       const unsigned Number = Body.Units[From].Context;
       Changed = addPlace(To, Number, false);
       return addNode(To, Tree.node(Number)) || Changed;
     }
-    const Result &Other = Found[At->second];
+    const Result &Other = Found[Unknown[From]];
     if (Other.Nodes.empty())
       return false;
     Changed = addPlace(To, Other.Place, Other.Several);
@@ -250,31 +261,24 @@ private:
   }
 
   void assign() {
-    std::string Function;
-    for (const PtxUnit &U : Body.Units)
-      if (Tree.known(U.Context)) {
-        Function = Tree.function(U.Context);
-        break;
-      }
-    for (const auto &[I, Index] : sortedUnknown()) {
-      const Result &R = Found[Index];
-      Body.Units[I].Context =
-          R.Nodes.empty() ? UnattributedContext
-                          : Tree.inferred(Function, R.Nodes, R.Several ? 0 : R.Place);
+    const auto First = llvm::find_if(
+        Body.Units, [&](const PtxUnit &U) { return Tree.known(U.Context); });
+    const unsigned Of = First == Body.Units.end() ? 0 : First->Context;
+    for (unsigned I = 0; I < Body.Units.size(); ++I) {
+      if (Unknown[I] == Known)
+        continue;
+      const Result &R = Found[Unknown[I]];
+      Body.Units[I].Context = R.Nodes.empty()
+                                  ? UnattributedContext
+                                  : Tree.inferred(Of, R.Nodes, R.Several ? 0 : R.Place);
     }
-  }
-
-  /// In the order of the text, so that equal input gives equal numbers.
-  std::vector<std::pair<unsigned, unsigned>> sortedUnknown() const {
-    std::vector<std::pair<unsigned, unsigned>> Sorted(Unknown.begin(), Unknown.end());
-    llvm::sort(Sorted);
-    return Sorted;
   }
 
   PtxBody &Body;
   ContextTree &Tree;
   UnitLists Users, Definers;
-  DenseMap<unsigned, unsigned> Unknown; ///< unit -> in Found
+  static constexpr unsigned Known = ~0u;
+  std::vector<unsigned> Unknown; ///< by unit: in Found
   std::vector<Result> Found;
   std::vector<unsigned> Open; ///< unknown units not resolved yet
 };

@@ -32,18 +32,15 @@ public:
   unsigned node(unsigned Number) const { return NodeOf[Number]; }
   bool known(unsigned Number) const;
   unsigned nearestCommon(unsigned A, unsigned B) const;
-  /// The number of the context inferred for code of `Function` that is used in the
+  /// The number of the context inferred for code of a function that is used in the
   /// regions of `Nodes` (sorted, at least one), at the place of context `Place` (0: at
-  /// several).
-  unsigned inferred(const std::string &Function, llvm::ArrayRef<unsigned> Nodes,
-                    unsigned Place);
-  const std::string &function(unsigned Number) const {
-    return Contexts[Number].Function;
-  }
+  /// several). The function is that of context `Of`, 0 where it is not known.
+  unsigned inferred(unsigned Of, llvm::ArrayRef<unsigned> Nodes, unsigned Place);
 
 private:
   unsigned insert(const std::vector<unsigned> &Stack);
   std::vector<unsigned> stack(unsigned Node) const;
+  unsigned make(unsigned Of, llvm::ArrayRef<unsigned> Nodes, unsigned Place);
 
   struct Node {
     unsigned Parent, Depth, Site;
@@ -51,9 +48,11 @@ private:
   std::vector<Context> &Contexts;
   std::vector<Node> Nodes;
   llvm::DenseMap<std::pair<unsigned, unsigned>, unsigned> Children;
-  std::vector<unsigned> NodeOf; ///< by context
-  /// By place, regions of the users, function.
-  std::map<std::tuple<unsigned, std::vector<unsigned>, std::string>, unsigned> Made;
+  std::vector<unsigned> NodeOf;        ///< by context
+  llvm::StringMap<unsigned> Functions; ///< numbers of functions with inferred contexts
+  /// By place, function and the one region of the users, or all of them.
+  llvm::DenseMap<std::tuple<unsigned, unsigned, unsigned>, unsigned> MadeOfOne;
+  std::map<std::tuple<unsigned, unsigned, std::vector<unsigned>>, unsigned> Made;
 };
 
 /// Gives each unit of a function that has no context an inferred one, where it can.

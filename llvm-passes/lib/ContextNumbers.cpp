@@ -16,7 +16,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include <map>
 #include <set>
-#include <tuple>
 
 using namespace llvm;
 
@@ -27,12 +26,8 @@ namespace {
 /// Gives equal contexts one number.
 class Numbering {
 public:
-  Numbering() : Contexts(EntryContext + 1) {
-    Contexts[EntryContext].From = Origin::Entry;
-  }
-
   void enter(const Function &F) {
-    Name = F.getName().str();
+    Of = &F;
     Places.clear();
     ByLocation.clear();
     ByScope.clear();
@@ -49,7 +44,26 @@ public:
     return Slot->second;
   }
 
-  std::vector<Context> Contexts;
+  size_t size() const { return EntryContext + 1 + Found.size(); }
+
+  /// By number.
+  std::vector<Context> contexts() const {
+    std::vector<Context> Contexts(EntryContext + 1);
+    Contexts[EntryContext].From = Origin::Entry;
+    Contexts.reserve(size());
+    for (const Place &P : Found) {
+      Context &C = Contexts.emplace_back();
+      if (P.Line) {
+        C.File = P.Scope.File;
+        C.Line = P.Line;
+        C.Column = P.Column;
+      }
+      C.Stack = P.Scope.Open->first;
+      C.From = P.Line ? Origin::Known : Origin::Merged;
+      C.Function = P.Of->getName();
+    }
+    return Contexts;
+  }
 
 private:
   /// A call must keep a scope, so what drops a call's location leaves line 0 in the
@@ -64,7 +78,15 @@ private:
   /// What all locations of a scope (with its inline chain) have in common.
   struct ScopeInfo {
     StringRef File;
+    unsigned FileNumber;
     const std::pair<const Stack, unsigned> *Open; ///< with its number
+  };
+
+  /// What becomes a context. There may be many, so texts are copied at the end.
+  struct Place {
+    ScopeInfo Scope;
+    const Function *Of;
+    unsigned Line, Column;
   };
 
   ScopeInfo scopeOf(const DILocation &At) {
@@ -72,40 +94,34 @@ private:
         ByScope.try_emplace({At.getScope(), At.getInlinedAt()}, ScopeInfo());
     if (New) {
       const StringRef File = At.getScope()->getSubprogram()->getFilename();
+      const auto &Interned = *Files.try_emplace(File, Files.size() + 1).first;
       Slot->second = {
-          Files.try_emplace(File, Files.size()).first->first(),
+          Interned.first(), Interned.second,
           &*Stacks.try_emplace(contextOf(DebugLoc(&At)).Stack, Stacks.size()).first};
     }
     return Slot->second;
   }
 
-  /// Files are alike where their interned names are.
   unsigned numberOf(const DILocation &At) {
     const ScopeInfo Scope = scopeOf(At);
     const unsigned Line = At.getLine();
+    const uint64_t Where = uint64_t(Line) << 32 | At.getColumn();
+    const uint64_t File = Line ? Scope.FileNumber : 0;
     const auto [Slot, New] =
-        Places.try_emplace(std::make_tuple(Line ? Scope.File.data() : nullptr, Line,
-                                           At.getColumn(), Scope.Open->second),
-                           0);
+        Places.try_emplace({Where, File << 32 | Scope.Open->second}, 0);
     if (!New)
       return Slot->second;
-    Slot->second = Contexts.size();
-    Context &C = Contexts.emplace_back();
-    if (Line) {
-      C.File = Scope.File.str();
-      C.Line = Line;
-      C.Column = At.getColumn();
-    }
-    C.Stack = Scope.Open->first;
-    C.From = Line ? Origin::Known : Origin::Merged;
-    C.Function = Name;
+    Slot->second = size();
+    Found.push_back({Scope, Of, Line, At.getColumn()});
     return Slot->second;
   }
 
-  std::string Name; ///< of the function
+  const Function *Of = nullptr;
+  std::vector<Place> Found; ///< beyond the entry's
   DenseMap<const DILocation *, unsigned> ByLocation;
   DenseMap<std::pair<const DILocalScope *, const DILocation *>, ScopeInfo> ByScope;
-  DenseMap<std::tuple<const char *, unsigned, unsigned, unsigned>, unsigned> Places;
+  /// By line and column; file and stack.
+  DenseMap<std::pair<uint64_t, uint64_t>, unsigned> Places;
   StringMap<unsigned> Files;
   std::map<Stack, unsigned> Stacks;
 };
@@ -132,7 +148,7 @@ std::vector<Context> numberContexts(Module &M) {
   DISubroutineType *Type = Builder.createSubroutineType({});
   const unsigned *Next = Of.data();
   // A context belongs to one function, but for what has none.
-  std::vector<DILocation *> Lines(Numbers.Contexts.size());
+  std::vector<DILocation *> Lines(Numbers.size());
   for (Function &F : M) {
     if (F.isDeclaration())
       continue;
@@ -143,8 +159,8 @@ std::vector<Context> numberContexts(Module &M) {
     Lines[UnattributedContext] = nullptr;
     for (Instruction &I : instructions(F)) {
       DILocation *&Line = Lines[*Next];
-      if (!Line)
-        Line = DILocation::get(M.getContext(), *Next, 0, Subprogram);
+      if (!Line) // distinct, since there is one for each number: no look-up
+        Line = DILocation::getDistinct(M.getContext(), *Next, 0, Subprogram);
       I.setDebugLoc(Line);
       ++Next;
     }
@@ -152,7 +168,7 @@ std::vector<Context> numberContexts(Module &M) {
   assert(Next == Of.data() + Of.size() && "stripping deletes debug intrinsics alone");
   Builder.finalize();
   M.setModuleFlag(Module::Warning, "Debug Info Version", DEBUG_METADATA_VERSION);
-  return std::move(Numbers.Contexts);
+  return Numbers.contexts();
 }
 
 void listCalls(const Module &M, std::vector<RemainingCall> &Calls,

@@ -40,9 +40,12 @@ constexpr StringLiteral ContextFile = "<argus contexts>";
 
 SmallVector<StringRef, 0> linesOf(StringRef Ptx) {
   SmallVector<StringRef, 0> Lines;
-  Ptx.split(Lines, '\n');
-  if (!Lines.empty() && Lines.back().empty())
-    Lines.pop_back();
+  Lines.reserve(Ptx.count('\n') + 1);
+  while (!Ptx.empty()) {
+    const size_t End = Ptx.find('\n');
+    Lines.push_back(Ptx.take_front(End));
+    Ptx = End == StringRef::npos ? "" : Ptx.drop_front(End + 1);
+  }
   return Lines;
 }
 
@@ -93,9 +96,12 @@ public:
         Last = std::max(Last, Number);
     }
     File = KeepLabels ? Last + 1 : std::max(Last, 1u);
+    LocWord = "\t.loc\t" + std::to_string(File) + " ";
   }
 
   std::string print(ArrayRef<Located> Bodies) {
+    if (!Lines.empty())
+      Out.reserve(Lines.back().end() - Lines.front().begin());
     size_t Next = 0;
     for (const Located &B : Bodies) {
       while (Next < B.Begin)
@@ -128,10 +134,11 @@ private:
     bool Assembly = false;
     for (size_t I = B.Begin; I <= B.End && I < Lines.size(); ++I) {
       const StringRef Text = trimPtx(Lines[I]);
-      Assembly |= Text.starts_with("// begin inline asm");
-      if (unsigned Of, Row; !Assembly && parseLoc(Text, Of, Row))
+      if (Text.starts_with("//")) {
+        Assembly |= Text.starts_with("// begin inline asm");
+        Assembly &= !Text.starts_with("// end inline asm");
+      } else if (unsigned Of, Row; !Assembly && parseLoc(Text, Of, Row))
         continue;
-      Assembly &= !Text.starts_with("// end inline asm");
       if (Unit < Units.size() && Units[Unit].FirstLine == I) {
         if (Unit == 0)
           printLoc(EntryContext);
@@ -144,9 +151,7 @@ private:
   }
 
   void printLoc(unsigned Number) {
-    Out += "\t.loc\t";
-    Out += std::to_string(File);
-    Out += ' ';
+    Out += LocWord;
     Out += std::to_string(Number);
     Out += " 0\n";
   }
@@ -154,6 +159,7 @@ private:
   ArrayRef<StringRef> Lines;
   bool KeepLabels;
   unsigned File; ///< that `.loc` lines name
+  std::string LocWord;
   std::string Out;
 };
 

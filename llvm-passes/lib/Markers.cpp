@@ -24,9 +24,8 @@ std::string markerText(MarkerKind Kind, unsigned Site) {
   return ("argus." + toString(Kind) + " " + Twine(Site)).str();
 }
 
-std::optional<Marker> asMarker(const Instruction &I) {
-  const auto *Call = dyn_cast<CallInst>(&I);
-  const auto *Asm = Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
+std::optional<Marker> asMarker(const CallInst &Call) {
+  const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
   if (!Asm)
     return std::nullopt;
   StringRef Text = Asm->getAsmString();

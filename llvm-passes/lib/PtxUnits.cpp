@@ -13,14 +13,22 @@ using namespace llvm;
 
 namespace argus {
 
+/// Takes a number off the front; false where there is none.
+static bool takeNumber(StringRef &Text, unsigned &Number) {
+  size_t I = 0;
+  while (I < Text.size() && (Text[I] == ' ' || Text[I] == '\t'))
+    ++I;
+  const size_t Begin = I;
+  Number = 0;
+  for (; I < Text.size() && isDigit(Text[I]); ++I)
+    Number = Number * 10 + (Text[I] - '0');
+  Text = Text.drop_front(I);
+  return I > Begin;
+}
+
 bool parseLoc(StringRef Text, unsigned &File, unsigned &Line) {
-  if (!Text.starts_with(".") || !Text.consume_front(".loc"))
-    return false;
-  Text = trimPtx(Text);
-  if (Text.consumeInteger(10, File))
-    return false;
-  Text = trimPtx(Text);
-  return !Text.consumeInteger(10, Line);
+  return Text.starts_with(".") && Text.consume_front(".loc") &&
+         takeNumber(Text, File) && takeNumber(Text, Line);
 }
 
 namespace {
@@ -70,15 +78,16 @@ public:
       } else
         readLine(Text);
     }
-    Body.RegisterCount = Numbers.size();
     return std::move(Body);
   }
 
 private:
   /// "{ .reg .b32 tmp; mov.b64 {tmp, %r1}, %rd2; }": how LLVM prints some instructions.
   static bool isWholeBlock(StringRef Text) {
+    if (!Text.starts_with("{"))
+      return false;
     Text = withoutComment(Text);
-    return Text.starts_with("{") && Text.count('{') == Text.count('}');
+    return Text.count('{') == Text.count('}');
   }
 
   void readLine(StringRef Text) {
@@ -141,12 +150,23 @@ private:
 
   static size_t firstOperand(StringRef Operands) {
     int Depth = 0;
-    for (size_t I = 0; I < Operands.size(); ++I) {
-      const char C = Operands[I];
-      Depth += (C == '{' || C == '[' || C == '(') - (C == '}' || C == ']' || C == ')');
-      if (Depth == 0 && (C == ',' || C == ';'))
-        return I;
-    }
+    for (size_t I = 0; I < Operands.size(); ++I)
+      switch (Operands[I]) {
+      case '{':
+      case '[':
+      case '(':
+        ++Depth;
+        break;
+      case '}':
+      case ']':
+      case ')':
+        --Depth;
+        break;
+      case ',':
+      case ';':
+        if (Depth == 0)
+          return I;
+      }
     return Operands.size();
   }
 
@@ -185,16 +205,40 @@ private:
       uint64_t Number = 0;
       for (; I < Text.size() && isDigit(Text[I]); ++I)
         Number = Number * 10 + (Text[I] - '0');
-      Key = Key << 32 | uint32_t(Number);
-      Body.Registers.push_back(Numbers.try_emplace(Key, Numbers.size()).first->second);
+      Body.Registers.push_back(numberOf(Key, uint32_t(Number)));
     }
+  }
+
+  /// LLVM numbers the registers of a class without gaps, so a vector mostly knows them.
+  unsigned numberOf(uint32_t Class, uint32_t Number) {
+    if (Number >= MostInVector) {
+      const auto [At, New] =
+          Others.try_emplace(uint64_t(Class) << 32 | Number, Body.RegisterCount);
+      Body.RegisterCount += New;
+      return At->second;
+    }
+    std::vector<unsigned> &Known = classOf(Class);
+    if (Number >= Known.size())
+      Known.resize(Number + Number / 2 + 16, Unnumbered);
+    if (Known[Number] == Unnumbered)
+      Known[Number] = Body.RegisterCount++;
+    return Known[Number];
+  }
+
+  std::vector<unsigned> &classOf(uint32_t Class) {
+    for (auto &[Of, Known] : Classes)
+      if (Of == Class)
+        return Known;
+    return Classes.emplace_back(Class, std::vector<unsigned>()).second;
   }
 
   ArrayRef<StringRef> Lines;
   size_t &At;
   unsigned Context = 0;
   PtxBody Body;
-  DenseMap<uint64_t, unsigned> Numbers;
+  static constexpr unsigned Unnumbered = ~0u, MostInVector = 1u << 22;
+  SmallVector<std::pair<uint32_t, std::vector<unsigned>>, 8> Classes;
+  DenseMap<uint64_t, unsigned> Others; ///< from MostInVector on
 };
 
 } // namespace

@@ -7,11 +7,13 @@
 
 #include "argus/passes/RegionFlow.h"
 #include "CleanupSlot.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/CFG.h"
 #include <limits>
 #include <optional>
+#include <utility>
 
 using namespace llvm;
 
@@ -31,6 +33,22 @@ static SiteStack liveBeyond(const SiteStack &S, size_t Kept) {
 static void keepCommonPrefix(SiteStack &S, const SiteStack &Other) {
   auto Differs = std::mismatch(S.begin(), S.end(), Other.begin(), Other.end());
   S.erase(Differs.first, S.end());
+}
+
+const SiteStack *RegionFlow::State::find(int64_t Destination) const {
+  const auto *At =
+      llvm::find_if(Entries, [&](const Entry &E) { return E.first == Destination; });
+  return At == Entries.end() ? nullptr : &At->second;
+}
+
+std::pair<SiteStack *, bool> RegionFlow::State::insert(int64_t Destination,
+                                                       const SiteStack &Open) {
+  auto *At = llvm::lower_bound(Entries, Destination,
+                               [](const Entry &E, int64_t D) { return E.first < D; });
+  const bool New = At == Entries.end() || At->first != Destination;
+  if (New)
+    At = Entries.insert(At, {Destination, Open});
+  return {&At->second, New};
 }
 
 /// What is open whatever the destination.
@@ -55,18 +73,19 @@ RegionFlow::RegionFlow(Function &F, const CallEffects &Effects)
 }
 
 void RegionFlow::collect(const CleanupSlot &Slot) {
-  bool Opens = false;
+  for (CallBase *Call : Effects.callsOf(F))
+    if (Effects.concern(*Call))
+      Events[Call->getParent()].push_back({Call, std::nullopt});
+  if (Events.empty() || !Slot.exists())
+    return;
+  Events.clear();
   for (BasicBlock &BB : F)
     for (Instruction &I : BB) {
-      if (Effects.concern(I)) {
+      if (Effects.concern(I))
         Events[&BB].push_back({&I, std::nullopt});
-        Opens = true;
-      } else if (const std::optional<int64_t> Chosen = Slot.chosenBy(I)) {
+      else if (const std::optional<int64_t> Chosen = Slot.chosenBy(I))
         Events[&BB].push_back({&I, Chosen});
-      }
     }
-  if (!Opens)
-    Events.clear();
 }
 
 ArrayRef<RegionFlow::Event> RegionFlow::eventsOf(const BasicBlock &BB) const {
@@ -93,7 +112,7 @@ bool RegionFlow::follow(const BasicBlock &BB, State &S,
         Lost(*E.At, liveBeyond(Open, Kept->second.size()));
       Open = Kept->second;
     }
-    S = {{*E.Chosen, std::move(Open)}};
+    S = State({*E.Chosen, std::move(Open)});
   }
   return Changed;
 }
@@ -105,38 +124,49 @@ RegionFlow::State RegionFlow::along(const BasicBlock &From, const BasicBlock &To
   const auto Known = Out.find(&From);
   if (Known == Out.end())
     return Leaving;
+  if (!Slot.exists())
+    return Known->second;
   for (const auto &[Destination, Open] : Known->second)
     if (Destination == Anywhere || Slot.leads(Destination, From, To))
-      Leaving.emplace(Destination, Open);
+      Leaving.insert(Destination, Open);
   if (Leaving.empty() || Slot.matters(To))
     return Leaving;
-  return {{Anywhere, common(Leaving)}};
+  return State({Anywhere, common(Leaving)});
 }
 
 void RegionFlow::solve(const CleanupSlot &Slot) {
   ReversePostOrderTraversal<Function *> Order(&F);
+  // Blocks whose entry may have changed; most are done when they are first seen.
+  DenseSet<const BasicBlock *> Seen, Stale;
+  bool AllStale = false;
   for (bool Changed = true; Changed;) {
     Changed = false;
+    const bool Again = std::exchange(AllStale, false);
     for (BasicBlock *BB : Order) {
+      if (!Seen.insert(BB).second && !Stale.erase(BB) && !Again)
+        continue;
       State Entry;
       if (BB->isEntryBlock())
-        Entry.emplace(Anywhere, SiteStack());
+        Entry.insert(Anywhere, SiteStack());
       // Predecessors not yet seen are taken as agreeing with the others.
       for (BasicBlock *Pred : predecessors(BB))
         for (auto &[Destination, Open] : along(*Pred, *BB, Slot)) {
-          const auto [At, New] = Entry.try_emplace(Destination, Open);
+          const auto [At, New] = Entry.insert(Destination, Open);
           if (!New)
-            keepCommonPrefix(At->second, Open);
+            keepCommonPrefix(*At, Open);
         }
       State Exit = Entry;
-      Changed |= follow(*BB, Exit, [](Instruction &, const SiteStack &) {});
+      AllStale |= follow(*BB, Exit, [](Instruction &, const SiteStack &) {});
       In[BB] = std::move(Entry);
-      auto [At, New] = Out.try_emplace(BB, Exit);
-      if (New || At->second != Exit) {
-        At->second = std::move(Exit);
-        Changed = true;
-      }
+      auto [At, New] = Out.try_emplace(BB);
+      if (!New && At->second == Exit)
+        continue;
+      At->second = std::move(Exit);
+      for (const BasicBlock *To : successors(BB))
+        if (Seen.contains(To))
+          Stale.insert(To);
     }
+    Changed = AllStale || !Stale.empty();
   }
 }
 
@@ -155,8 +185,8 @@ void RegionFlow::findLosses(const CleanupSlot &Slot) {
         continue;
       SiteStack Lost;
       for (const auto &[Destination, Open] : along(BB, *To, Slot)) {
-        const auto Arriving = In[To].find(Destination);
-        const size_t Kept = Arriving == In[To].end() ? 0 : Arriving->second.size();
+        const SiteStack *Arriving = In[To].find(Destination);
+        const size_t Kept = Arriving ? Arriving->size() : 0;
         if (Kept < Open.size())
           Lost = liveBeyond(Open, Kept);
       }
@@ -183,6 +213,10 @@ void RegionFlow::forEach(
   for (BasicBlock &BB : F) {
     SiteStack Open = entry(BB);
     for (Instruction &I : make_early_inc_range(BB)) {
+      if (!isa<CallBase>(I)) {
+        Visit(I, Open);
+        continue;
+      }
       const bool Concerned = Effects.concern(I);
       if (!asMarker(I))
         Visit(I, Open);
@@ -222,6 +256,12 @@ std::vector<RegionFlow::Conflict> RegionFlow::conflicts() const {
           Found.push_back({Conflict::OpenAtReturn, Site, BB.getTerminator()});
   }
   return Found;
+}
+
+ModuleFlow::ModuleFlow(Module &M) : Effects(M) {
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      Of[&F] = std::make_unique<RegionFlow>(F, Effects);
 }
 
 } // namespace argus

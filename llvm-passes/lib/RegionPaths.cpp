@@ -29,33 +29,31 @@ static PointerTargets pointerTargets(Module &M) {
   return Targets;
 }
 
-CallRegions::CallRegions(Module &M) {
-  const CallEffects Effects(M);
+CallRegions::CallRegions(Module &M, const ModuleFlow &Flow) {
   const PointerTargets Targets = pointerTargets(M);
-  for (Function &F : M) {
-    if (F.isDeclaration())
-      continue;
-    RegionFlow Flow(F, Effects);
-    Steps &Here = StepsOf[&F];
+  for (const auto &[F, FlowOfF] : Flow.Of) {
+    Steps &Here = StepsOf[F];
     std::set<Step> Known;
     auto Add = [&](Step S) {
       if (Known.insert(S).second)
         Here.push_back(std::move(S));
     };
-    for (BasicBlock &BB : F) {
-      SiteStack Open = Flow.entry(BB);
-      for (Instruction &I : BB) {
-        auto *Call = dyn_cast<CallBase>(&I);
-        Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-        if (Callee && !Callee->isDeclaration())
-          Add({Callee, Open, false});
-        if (Call && Call->isIndirectCall())
-          for (Function *Target : Targets.lookup(Call->getFunctionType()))
-            Add({Target, Open, true});
-        Effects.apply(I, Open);
-        if (const auto Mark = asMarker(I); Mark && Mark->Kind == MarkerKind::Begin)
-          Add({nullptr, Open, false});
+    const BasicBlock *BB = nullptr;
+    SiteStack Open;
+    for (CallBase *Call : Flow.Effects.callsOf(*F)) {
+      if (Call->getParent() != BB) {
+        BB = Call->getParent();
+        Open = FlowOfF->entry(*BB);
       }
+      if (Function *Callee = Call->getCalledFunction();
+          Callee && !Callee->isDeclaration())
+        Add({Callee, Open, false});
+      if (Call->isIndirectCall())
+        for (Function *Target : Targets.lookup(Call->getFunctionType()))
+          Add({Target, Open, true});
+      Flow.Effects.apply(*Call, Open);
+      if (const auto Mark = asMarker(*Call); Mark && Mark->Kind == MarkerKind::Begin)
+        Add({nullptr, Open, false});
     }
   }
 }
@@ -138,7 +136,12 @@ private:
 } // namespace
 
 Expected<RegionPaths> enumerateRegionPaths(Module &M, const RegionTable &Table) {
-  const CallRegions Calls(M);
+  return enumerateRegionPaths(M, Table, ModuleFlow(M));
+}
+
+Expected<RegionPaths> enumerateRegionPaths(Module &M, const RegionTable &Table,
+                                           const ModuleFlow &Flow) {
+  const CallRegions Calls(M, Flow);
   RegionPaths Found;
   Found.Scopes.resize(Table.Kernels.size());
   for (unsigned K = 0; K < Table.Kernels.size(); ++K) {
@@ -192,7 +195,7 @@ static void addRoles(const CallRegions &Calls, const RegionTable &Table,
 
 std::vector<unsigned> sitesToRecord(Module &M, ArrayRef<unsigned> Sites,
                                     const RegionTable &Table) {
-  const CallRegions Calls(M);
+  const CallRegions Calls(M, ModuleFlow(M));
   std::set<unsigned> Wanted(Sites.begin(), Sites.end());
   std::set<const Function *>
       Holders; // functions that (transitively) hold a wanted site

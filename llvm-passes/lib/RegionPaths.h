@@ -8,7 +8,7 @@
 #ifndef ARGUS_PASSES_REGIONPATHS_H
 #define ARGUS_PASSES_REGIONPATHS_H
 
-#include "argus/passes/SiteStack.h"
+#include "argus/passes/RegionFlow.h"
 #include "argus/passes/Variant.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/Module.h"
@@ -33,7 +33,7 @@ public:
   };
   using Steps = std::vector<Step>; ///< without repetition
 
-  explicit CallRegions(llvm::Module &M);
+  CallRegions(llvm::Module &M, const ModuleFlow &Flow);
 
   const Steps &of(const llvm::Function &F) const { return StepsOf.find(&F)->second; }
   auto begin() const { return StepsOf.begin(); }

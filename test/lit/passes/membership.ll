@@ -12,11 +12,11 @@
 ; Where paths meet, what is open on all of them stays open.
 ; CHECK: store i32 4, {{.*}}!dbg [[AFTER:![0-9]+]]
 ; CHECK: store i32 5, {{.*}}!dbg [[END:![0-9]+]]
-; CHECK-DAG: [[OUTSIDE]] = !DILocation(line: 1, column: 1, scope: [[FUNCTION:![0-9]+]])
-; CHECK-DAG: [[OUTER]] = !DILocation(line: 2, column: 1, scope: [[OUTERBLOCK:![0-9]+]])
-; CHECK-DAG: [[INNER]] = !DILocation(line: 3, column: 1, scope: [[INNERBLOCK:![0-9]+]])
-; CHECK-DAG: [[AFTER]] = !DILocation(line: 4, column: 1, scope: [[OUTERBLOCK]])
-; CHECK-DAG: [[END]] = !DILocation(line: 5, column: 1, scope: [[FUNCTION]])
+; CHECK-DAG: [[OUTSIDE]] = distinct !DILocation(line: 1, column: 1, scope: [[FUNCTION:![0-9]+]])
+; CHECK-DAG: [[OUTER]] = distinct !DILocation(line: 2, column: 1, scope: [[OUTERBLOCK:![0-9]+]])
+; CHECK-DAG: [[INNER]] = distinct !DILocation(line: 3, column: 1, scope: [[INNERBLOCK:![0-9]+]])
+; CHECK-DAG: [[AFTER]] = distinct !DILocation(line: 4, column: 1, scope: [[OUTERBLOCK]])
+; CHECK-DAG: [[END]] = distinct !DILocation(line: 5, column: 1, scope: [[FUNCTION]])
 ; CHECK-DAG: [[OUTERBLOCK]] = !DILexicalBlock(scope: [[FUNCTION]], file: [[FILE:![0-9]+]], line: 8)
 ; CHECK-DAG: [[INNERBLOCK]] = !DILexicalBlock(scope: [[OUTERBLOCK]], file: [[FILE]], line: 10)
 ; CHECK-DAG: [[FILE]] = !DIFile(filename: "<argus region>"

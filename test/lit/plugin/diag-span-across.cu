@@ -5,14 +5,14 @@
 #include <cuda_runtime.h>
 
 __device__ void beginsAlone(int *p) {
-// CHECK-DAG: :[[#@LINE+1]]:3: error: region 'alone' has no ARGUS_END in this translation unit
+// CHECK-DAG: :[[#@LINE+1]]:3: error: region 'alone' has no ARGUS_END in this translation unit; both must be in one
   ARGUS_BEGIN("alone");
   p[0] = 1;
 }
 
 __device__ void endsAlone(int *p) {
   p[0] = 1;
-// CHECK-DAG: :[[#@LINE+1]]:3: error: region 'orphan' has no ARGUS_BEGIN in this translation unit
+// CHECK-DAG: :[[#@LINE+1]]:3: error: region 'orphan' has no ARGUS_BEGIN in this translation unit; both must be in one
   ARGUS_END("orphan");
 }
 

@@ -58,6 +58,15 @@ static void makeSet(std::vector<SiteStack> &Stacks) {
 /// The regions around code whose function knows Inner, called inside Outer, which is
 /// whole: a span that it does not hold cannot end.
 static SiteStack inside(const SiteStack &Outer, const SiteStack &Inner) {
+  const auto IsPlain = [](unsigned Site) { return Site <= SiteNumber; };
+  if (std::all_of(Outer.begin(), Outer.end(), IsPlain) &&
+      std::all_of(Inner.begin(), Inner.end(), IsPlain)) {
+    SiteStack Whole; // nothing ends: most code
+    Whole.reserve(Outer.size() + Inner.size());
+    Whole.insert(Whole.end(), Outer.begin(), Outer.end());
+    Whole.insert(Whole.end(), Inner.begin(), Inner.end());
+    return Whole;
+  }
   SiteStack Whole = pathOf(joined(Outer, Inner));
   Whole.erase(std::remove_if(Whole.begin(), Whole.end(),
                              [](unsigned Site) { return Site & EndOfCallersSite; }),
@@ -70,14 +79,18 @@ Owner ownerOf(std::vector<SiteStack> Stacks, CodeClass One, CodeClass Several,
   makeSet(Stacks);
   Owner O;
   O.From = From;
-  O.Stack = Stacks.front();
-  for (const SiteStack &S : Stacks)
-    O.Stack = commonStack(O.Stack, S);
-  O.Class = Stacks.size() > 1 ? Several : One;
+  O.Class = One;
+  if (Stacks.size() == 1) {
+    O.Stack = std::move(Stacks.front());
+  } else {
+    O.Class = Several;
+    O.Stack = Stacks.front();
+    for (const SiteStack &S : Stacks)
+      O.Stack = commonStack(O.Stack, S);
+    O.Many = std::move(Stacks);
+  }
   if (O.Class == CodeClass::Region && O.Stack.empty())
     O.Class = CodeClass::Outside;
-  if (Stacks.size() > 1)
-    O.Many = std::move(Stacks);
   return O;
 }
 
@@ -155,6 +168,7 @@ Owner ContextOwners::owner(unsigned Line) const {
   if (Around.empty())
     return unattributed("unknown_caller");
   std::vector<SiteStack> Stacks;
+  Stacks.reserve(Around.size());
   for (const SiteStack &Outer : Around)
     Stacks.push_back(inside(Outer, C.Stack));
   if (Around.size() > 1)

@@ -24,7 +24,7 @@ RegionIndex::RegionIndex(const CapsuleInfo &Capsule, unsigned Kernel) : Nodes(1)
     const std::optional<size_t> Outer = find(Stack);
     size_t At = 0;
     for (const unsigned Site : Stack) {
-      const auto [Slot, New] = Children.try_emplace({At, Site}, Nodes.size());
+      const auto [Slot, New] = Children.try_emplace(child(At, Site), Nodes.size());
       if (New)
         Nodes.push_back({std::nullopt, Outer});
       At = Slot->second;
@@ -37,7 +37,7 @@ RegionIndex::RegionIndex(const CapsuleInfo &Capsule, unsigned Kernel) : Nodes(1)
 std::optional<size_t> RegionIndex::find(const SiteStack &Stack) const {
   size_t At = 0;
   for (const unsigned Site : Stack) {
-    const auto Next = Children.find({At, Site});
+    const auto Next = Children.find(child(At, Site));
     if (Next == Children.end())
       break;
     At = Next->second;

@@ -13,6 +13,7 @@
 
 #include <map>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -32,12 +33,17 @@ public:
   std::optional<size_t> parent(size_t Region) const;
 
 private:
+  /// A node has a number below the count of sites in all stacks; a site has 32 bits.
+  static uint64_t child(size_t Node, unsigned Site) {
+    return uint64_t{Node} << 32 | Site;
+  }
+
   struct Node {
     std::optional<size_t> Region, Outer; ///< itself, and the next one around it
   };
   std::vector<Node> Nodes;
-  std::map<std::pair<size_t, unsigned>, size_t> Children; ///< (node, site) -> node
-  std::map<size_t, std::optional<size_t>> Parents;        ///< by region
+  std::unordered_map<uint64_t, size_t> Children;   ///< node and site -> node
+  std::map<size_t, std::optional<size_t>> Parents; ///< by region
 };
 
 /// What both stacks begin with: the nearest common region.

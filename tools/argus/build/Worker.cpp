@@ -141,8 +141,10 @@ static llvm::json::Array toJson(const std::vector<unsigned> &Numbers) {
   return Array;
 }
 
+namespace {
+
 /// Numbers texts that come up again and again.
-class TextTable {
+class TextNumbers {
 public:
   unsigned number(const std::string &Text) {
     const auto [Slot, New] = Numbers.try_emplace(Text, Texts.size());
@@ -156,6 +158,8 @@ private:
   std::unordered_map<std::string, unsigned> Numbers;
 };
 
+} // namespace
+
 static llvm::json::Array toJson(const std::vector<std::vector<unsigned>> &Stacks) {
   llvm::json::Array Array;
   for (const std::vector<unsigned> &Stack : Stacks)
@@ -166,7 +170,7 @@ static llvm::json::Array toJson(const std::vector<std::vector<unsigned>> &Stacks
 /// A context is an array, since there may be a million: file, line, column, stack,
 /// origin, function, contributors, roles. Texts are numbers in tables.
 static std::string describe(const Variant &Built) {
-  TextTable Files, Functions;
+  TextNumbers Files, Functions;
   llvm::json::Array Contexts, Calls;
   for (const Context &C : Built.Contexts)
     Contexts.push_back(llvm::json::Array{Files.number(C.File), C.Line, C.Column,

@@ -9,7 +9,9 @@
 #define ARGUS_PASSES_CALLEFFECTS_H
 
 #include "argus/passes/SiteStack.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 #include <set>
 
@@ -20,8 +22,16 @@ namespace argus {
 /// taken to do neither.
 class CallEffects {
 public:
-  /// M is code before any optimisation.
+  /// M is code before any optimisation, and keeps its calls as long as this is used.
   explicit CallEffects(llvm::Module &M);
+
+  /// All calls of a function, markers included, in its order. They are listed once:
+  /// going through a large module costs more than what is then done with its calls.
+  llvm::ArrayRef<llvm::CallBase *> callsOf(const llvm::Function &F) const {
+    const auto At = Calls.find(&F);
+    return At == Calls.end() ? llvm::ArrayRef<llvm::CallBase *>()
+                             : llvm::ArrayRef(At->second);
+  }
 
   /// Whether a marker or call begins or ends anything.
   bool concern(const llvm::Instruction &I) const;
@@ -39,6 +49,7 @@ public:
 private:
   SiteStack leftBehind(llvm::Function &F) const;
 
+  llvm::DenseMap<const llvm::Function *, std::vector<llvm::CallBase *>> Calls;
   std::set<unsigned> Across;
   llvm::MapVector<const llvm::Function *, SiteStack> EffectOf;
 };

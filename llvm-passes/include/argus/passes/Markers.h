@@ -8,9 +8,9 @@
 // The capsule's bitcode marks regions, roles and counted loops by calls of operand-less
 // inline assembly, "argus.begin N" and "argus.end N", N being the site, and each trip
 // of a counted loop by "argus.trip N" at the begin of the loop's body. What else they
-// change is noted at compile time (PlainCode.h), so that deleting them gives what a compile
-// without them gives. "argus.begin N across" and "argus.end N across" mark a span whose
-// halves may lie in different functions.
+// change is noted at compile time (PlainCode.h), so that deleting them gives what a
+// compile without them gives. "argus.begin N across" and "argus.end N across" mark a
+// span whose halves may lie in different functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,8 +38,14 @@ llvm::StringRef toString(MarkerKind Kind);
 /// The text of the assembly that marks a place of a site: "argus.begin 3".
 std::string markerText(MarkerKind Kind, unsigned Site);
 
-/// The marker that an instruction is, if any.
-std::optional<Marker> asMarker(const llvm::Instruction &I);
+/// The marker that a call is, if any.
+std::optional<Marker> asMarker(const llvm::CallInst &Call);
+
+/// The marker that an instruction is, if any. Passes ask each instruction of a module.
+inline std::optional<Marker> asMarker(const llvm::Instruction &I) {
+  const auto *Call = llvm::dyn_cast<llvm::CallInst>(&I);
+  return Call ? asMarker(*Call) : std::nullopt;
+}
 
 /// Makes a marker one of a span across functions, of this site. I is a marker.
 void setAcross(llvm::Instruction &I, unsigned Site);

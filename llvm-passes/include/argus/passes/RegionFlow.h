@@ -16,6 +16,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -65,9 +66,32 @@ public:
   };
   std::vector<Conflict> conflicts() const;
 
+  const CallEffects &effects() const { return Effects; }
+
 private:
-  /// By the destination behind the next cleanup; Anywhere where there is none.
-  using State = std::map<int64_t, SiteStack>;
+  /// By the destination behind the next cleanup; Anywhere where there is none, which is
+  /// nearly always. So it is a list, sorted: there are two states for each block.
+  class State {
+  public:
+    using Entry = std::pair<int64_t, SiteStack>;
+    State() = default;
+    explicit State(Entry Only) { Entries.push_back(std::move(Only)); }
+
+    auto begin() { return Entries.begin(); }
+    auto end() { return Entries.end(); }
+    auto begin() const { return Entries.begin(); }
+    auto end() const { return Entries.end(); }
+    bool empty() const { return Entries.empty(); }
+    bool operator==(const State &Other) const { return Entries == Other.Entries; }
+
+    /// Null where there is none.
+    const SiteStack *find(int64_t Destination) const;
+    /// Where it is now, and whether it is new.
+    std::pair<SiteStack *, bool> insert(int64_t Destination, const SiteStack &Open);
+
+  private:
+    llvm::SmallVector<Entry, 1> Entries;
+  };
 
   /// What a block does to what is open: a marker or call, or the choice of a
   /// destination.
@@ -94,6 +118,17 @@ private:
   llvm::DenseMap<const llvm::BasicBlock *, State> In, Out;
   std::map<int64_t, SiteStack> Common; ///< by destination: open on all jumps to it
   std::vector<Loss> Losses;
+};
+
+/// The flow of each function of a module that has a body. M is as for CallEffects.
+class ModuleFlow {
+public:
+  explicit ModuleFlow(llvm::Module &M);
+  ModuleFlow(const ModuleFlow &) = delete;
+
+  const CallEffects Effects;
+  /// In the order of the module.
+  llvm::MapVector<llvm::Function *, std::unique_ptr<RegionFlow>> Of;
 };
 
 } // namespace argus

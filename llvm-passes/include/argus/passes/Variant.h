@@ -21,6 +21,8 @@ class Module;
 
 namespace argus {
 
+class ModuleFlow;
+
 enum class VariantKind {
   Mapped, ///< the user's code; each instruction's line is a context number
   Trace,  ///< begin and end of each region recorded
@@ -112,6 +114,9 @@ enumerateRegionPaths(const Capsule &C, std::vector<KernelScopes> *Scopes = nullp
 /// Likewise of a module with markers, for the capsule that is made of it.
 llvm::Expected<RegionPaths> enumerateRegionPaths(llvm::Module &M,
                                                  const RegionTable &Table);
+/// Likewise, where M's flow is known.
+llvm::Expected<RegionPaths>
+enumerateRegionPaths(llvm::Module &M, const RegionTable &Table, const ModuleFlow &Flow);
 
 } // namespace argus
 
