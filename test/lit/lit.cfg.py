@@ -87,6 +87,8 @@ for name, program in (
 if config.asan_library:
     # Clang itself is not sanitised, so the plugin's sanitiser must be there before it.
     config.available_features.add("asan")
+    # With the sanitiser before it, nvcc's front end ends with a segmentation fault.
+    config.available_features.discard("nvcc")
     config.environment["LD_PRELOAD"] = config.asan_library
     # LLVM frees nothing at exit. Its allocators poison their memory in sanitised code
     # (the headers that Argus includes) and do not unpoison it in LLVM's own libraries.
