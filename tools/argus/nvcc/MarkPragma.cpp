@@ -67,10 +67,11 @@ private:
     return false;
   }
 
-  /// Comments too: -C keeps them.
+  /// Comments too, which -C keeps, and a backslash that joins lines.
   void skipBlanks() {
     for (;; ++At) {
-      while (At < Line.size() && std::isspace(static_cast<unsigned char>(Line[At])))
+      while (At < Line.size() && (std::isspace(static_cast<unsigned char>(Line[At])) ||
+                                  Line.substr(At, 2) == "\\\n"))
         ++At;
       if (Line.substr(At, 2) == "//")
         At = Line.size();

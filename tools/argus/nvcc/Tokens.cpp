@@ -314,6 +314,11 @@ TokenText::TokenText(std::string_view Text, const std::string &MainFile) : Text(
 }
 
 TextPlace TokenText::placeOf(uint32_t Offset) const {
+  // Marks may be as many as lines; a text without marks asks for no place.
+  if (Newlines.empty())
+    for (size_t I = Text.find('\n'); I != std::string_view::npos;
+         I = Text.find('\n', I + 1))
+      Newlines.push_back(I);
   TextPlace P{0, 1, 1};
   uint32_t From = 0;
   const auto Next =
@@ -325,11 +330,11 @@ TextPlace TokenText::placeOf(uint32_t Offset) const {
     P.Line = M.Line;
     From = std::min<size_t>(M.End + 1, Text.size());
   }
-  for (uint32_t I = From; I < Offset; ++I)
-    if (Text[I] == '\n') {
-      ++P.Line;
-      From = I + 1;
-    }
+  const auto Begin = std::lower_bound(Newlines.begin(), Newlines.end(), From);
+  const auto End = std::lower_bound(Begin, Newlines.end(), Offset);
+  P.Line += End - Begin;
+  if (End != Begin)
+    From = *(End - 1) + 1;
   P.Column = Offset - From + 1;
   return P;
 }

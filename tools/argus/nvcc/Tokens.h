@@ -85,6 +85,7 @@ public:
 private:
   friend class Lexer;
   std::vector<Token> Tokens;
+  mutable std::vector<uint32_t> Newlines; ///< their offsets, once a place is asked for
 };
 
 } // namespace argus
