@@ -35,6 +35,10 @@
   ARGUS_PRAGMA(GCC diagnostic push)                                                    \
   ARGUS_PRAGMA(GCC diagnostic ignored "-Wunknown-pragmas")                             \
   ARGUS_PRAGMA(argus form) ARGUS_PRAGMA(GCC diagnostic pop)
+#elif defined(__NVCC__) && defined(ARGUS_NVCC)
+// `argus nvcc` reads the marks from preprocessed text; no compiler sees these pragmas.
+#define ARGUS_PRAGMA(text) _Pragma(#text)
+#define ARGUS_MARK(form) ARGUS_PRAGMA(argus form)
 #else
 // nvcc and gcc report unknown pragmas from places where no pragma silences them.
 #define ARGUS_MARK(form)

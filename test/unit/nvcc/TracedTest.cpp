@@ -1,0 +1,113 @@
+//===- TracedTest.cpp - where the markers stand ------------------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Marked.h"
+#include <gtest/gtest.h>
+#include <regex>
+
+namespace argus {
+
+/// The traced text of a function's body in one line, the pieces shortened: S0 is a
+/// scope, B0, E0 and T0 are markers.
+static std::string tracedBody(const std::string &Code) {
+  std::string Text = readBody(Code).Traced;
+  Text = Text.substr(Text.find("void f() {") + 10);
+  Text = Text.substr(0, Text.rfind('}'));
+  const auto Replace = [&](const char *What, const char *By) {
+    Text = std::regex_replace(Text, std::regex(What), By);
+  };
+  Replace("__argus_scope<([0-9]+)> __argus_mark_\\1;", "S$1");
+  const std::pair<const char *, const char *> Markers[] = {
+      {"begin", "B$1"}, {"end", "E$1"}, {"trip", "T$1"}};
+  for (const auto &[Word, By] : Markers)
+    Replace(("asm volatile\\(\"\\.pragma \\\\\"argus\\." + std::string(Word) +
+             " ([0-9]+)\\\\\";\" ::: \"memory\"\\);")
+                .c_str(),
+            By);
+  Replace("\\s+", " ");
+  Replace("^ | $", "");
+  return Text;
+}
+
+TEST(Traced, ClassStandsBeforeEverything) {
+  const std::string Text = readBody("#pragma argus region(\"r\")\n{ a; }").Traced;
+  EXPECT_EQ(Text.find("template <unsigned N> struct __argus_scope {"), 0U);
+  EXPECT_LT(Text.find('\n'), Text.find("void f()"));
+}
+
+TEST(Traced, LinesOfMessagesStay) {
+  const std::string Text = readBody("#pragma argus region(\"r\")\n{ a; }\nb;").Traced;
+  EXPECT_EQ(Text.substr(Text.rfind("b;")), "b;\n}\n");
+  EXPECT_EQ(std::count(Text.begin(), Text.end(), '\n'), 6); // one of the class
+}
+
+TEST(Traced, StatementInAScope) {
+  EXPECT_EQ(tracedBody("#pragma argus region(\"r\")\nfor (;;) { break; }"),
+            "{ S0 for (;;) { break; } }");
+}
+
+TEST(Traced, DeclarationStaysInItsBlock) {
+  EXPECT_EQ(tracedBody("#pragma argus region(\"r\")\nint a = b; c;"),
+            "B0 int a = b; E0 c;");
+}
+
+TEST(Traced, BranchIsOneStatement) {
+  EXPECT_EQ(tracedBody("if (a)\n#pragma argus region(\"r\")\nb; else c;"),
+            "if (a) { S0 b; } else c;");
+}
+
+TEST(Traced, JumpIsInTheScope) {
+  EXPECT_EQ(tracedBody("#pragma argus region(\"r\")\nreturn f(a);"),
+            "{ S0 return f(a); }");
+}
+
+TEST(Traced, RegionsAroundCountedLoop) {
+  EXPECT_EQ(tracedBody("#pragma argus iteration\n#pragma argus region(\"r\")\n"
+                       "for (;;)\n#pragma argus region(\"b\")\na;"),
+            "{ S1 { S0 for (;;) { T0 { S2 a; } } } }");
+  EXPECT_EQ(tracedBody("#pragma argus iteration\ndo a; while (b);"),
+            "{ S0 do { T0 a; } while (b); }");
+}
+
+TEST(Traced, LoopHintStaysAtItsLoop) {
+  const std::string Text =
+      readBody("#pragma unroll\n#pragma argus region(\"r\")\nfor (;;) a;").Traced;
+  EXPECT_NE(Text.find("\n#pragma unroll\n"), std::string::npos);
+  EXPECT_LT(Text.find("__argus_mark_0"), Text.find("#pragma unroll"));
+}
+
+TEST(Traced, RoleInTheFirstBranch) {
+  EXPECT_EQ(tracedBody("#pragma argus role(\"r\")\nif (a) b; else c;"),
+            "if (a) { S0 b; } else c;");
+}
+
+TEST(Traced, ScopeAndSpan) {
+  EXPECT_EQ(tracedBody("#pragma argus scope(\"s\")\n; a;"), "S0 ; a;");
+  EXPECT_EQ(
+      tracedBody("#pragma argus begin(\"s\")\n; if (a)\n#pragma argus end(\"s\")\n;"
+                 " else b;"),
+      "B0 ; if (a) { E0 ; } else b;");
+}
+
+TEST(Traced, FunctionsBody) {
+  const std::string Text =
+      readMarks("[[argus::region(\"f\")]] void f() { a; }", "f.cu").Traced;
+  EXPECT_EQ(Text.substr(Text.find('\n') + 1),
+            "  void f() { __argus_scope<0> __argus_mark_0;  a; }");
+}
+
+TEST(Traced, MarkedConstexprFunctionIsInline) {
+  const std::string Text =
+      readMarks("constexpr int f() {\n#pragma argus region(\"r\")\nreturn 1; }\n"
+                "constexpr int g() { return 2; }",
+                "f.cu")
+          .Traced;
+  EXPECT_NE(Text.find("\n__inline__  int f()"), std::string::npos);
+  EXPECT_NE(Text.find("\nconstexpr int g()"), std::string::npos);
+}
+
+} // namespace argus
