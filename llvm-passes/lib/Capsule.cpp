@@ -179,8 +179,36 @@ bool readPaths(const json::Value &V, Capsule &C, json::Path P) {
   return false;
 }
 
+/// A line is an array, since there may be many: number, file, line, sites.
+json::Value describe(const PtxSource &Ptx) {
+  json::Array Lines;
+  for (const PtxLine &L : Ptx.Lines)
+    Lines.push_back(json::Array{L.Number, L.File, L.Line, json::Array(L.Sites)});
+  return json::Object{{"shipped_size", Ptx.Shipped.size()},
+                      {"files", json::Array(Ptx.Files)},
+                      {"lines", std::move(Lines)}};
+}
+
+bool readPtx(const json::Value &V, Capsule &C, uint64_t &ShippedSize, json::Path P) {
+  PtxSource &Ptx = C.Ptx.emplace();
+  json::ObjectMapper Map(V, P);
+  if (!Map || !Map.map("shipped_size", ShippedSize) || !Map.map("files", Ptx.Files))
+    return false;
+  const auto ReadLine = [&](const json::Value &Line, PtxLine &Out, json::Path At) {
+    constexpr size_t Any = size_t(1) << 32;
+    const json::Array *A = Line.getAsArray();
+    if (A && A->size() == 4 && readNumber((*A)[0], Any, Out.Number) &&
+        readNumber((*A)[1], Ptx.Files.size(), Out.File) &&
+        readNumber((*A)[2], Any, Out.Line) && readStack((*A)[3], C.Regions, Out.Sites))
+      return true;
+    At.report("expected a line of the text that was compiled");
+    return false;
+  };
+  return readArray(*V.getAsObject(), "lines", Ptx.Lines, P, ReadLine);
+}
+
 bool readDescription(const json::Value &V, Capsule &C, bool &Compressed,
-                     uint64_t &BitcodeSize, json::Path P) {
+                     uint64_t &BitcodeSize, uint64_t &ShippedSize, json::Path P) {
   json::ObjectMapper Map(V, P);
   if (!Map || !Map.map("arch", C.Arch) || !Map.map("source", C.Source) ||
       !Map.map("directory", C.WorkingDirectory) || !Map.map("command", C.Command) ||
@@ -196,7 +224,9 @@ bool readDescription(const json::Value &V, Capsule &C, bool &Compressed,
       !readArray(*Regions, "kernels", C.Regions.Kernels, Here, readKernel))
     return false;
   const json::Value *Paths = V.getAsObject()->get("paths");
-  return !Paths || readPaths(*Paths, C, P.field("paths"));
+  const json::Value *Ptx = V.getAsObject()->get("ptx");
+  return (!Paths || readPaths(*Paths, C, P.field("paths"))) &&
+         (!Ptx || readPtx(*Ptx, C, ShippedSize, P.field("ptx")));
 }
 
 } // namespace
@@ -204,7 +234,9 @@ bool readDescription(const json::Value &V, Capsule &C, bool &Compressed,
 std::string serializeCapsule(const Capsule &C) {
   SmallVector<uint8_t, 0> Packed;
   const bool Compress = compression::zstd::isAvailable();
-  StringRef Bitcode = C.Bitcode;
+  const std::string Both = C.Ptx ? C.Ptx->Shipped + C.Ptx->Marked : std::string();
+  StringRef Bitcode = C.Ptx ? Both : C.Bitcode;
+  const size_t Size = Bitcode.size();
   if (Compress) {
     compression::zstd::compress(arrayRefFromStringRef(Bitcode), Packed,
                                 compression::zstd::BestSpeedCompression);
@@ -215,16 +247,32 @@ std::string serializeCapsule(const Capsule &C) {
                            {"directory", C.WorkingDirectory},
                            {"command", C.Command},
                            {"compressed", Compress},
-                           {"bitcode_size", C.Bitcode.size()},
+                           {"bitcode_size", Size},
                            {"regions", describe(C.Regions)}};
   if (C.Paths)
     Description["paths"] = describe(*C.Paths);
+  if (C.Ptx)
+    Description["ptx"] = describe(*C.Ptx);
   std::string Text = formatv("{0}", json::Value(std::move(Description))).str();
   std::string Out;
   append64(Out, Text.size());
   Out += Text;
   Out += Bitcode;
   return Out;
+}
+
+/// Gives the code that was stored to where it belongs.
+static Error takeCode(Capsule &C, StringRef Code, uint64_t ShippedSize) {
+  if (!C.Ptx) {
+    C.Bitcode = Code.str();
+    return Error::success();
+  }
+  if (ShippedSize > Code.size())
+    return malformed("the capsule is truncated: its PTX has %llu bytes, %zu are there",
+                     static_cast<unsigned long long>(ShippedSize), Code.size());
+  C.Ptx->Shipped = Code.take_front(ShippedSize).str();
+  C.Ptx->Marked = Code.drop_front(ShippedSize).str();
+  return Error::success();
 }
 
 Expected<Capsule> parseCapsule(StringRef Bytes) {
@@ -241,13 +289,14 @@ Expected<Capsule> parseCapsule(StringRef Bytes) {
     return Description.takeError();
   Capsule C;
   bool Compressed = false;
-  uint64_t BitcodeSize = 0;
+  uint64_t BitcodeSize = 0, ShippedSize = 0;
   json::Path::Root Root("capsule");
-  if (!readDescription(*Description, C, Compressed, BitcodeSize, Root))
+  if (!readDescription(*Description, C, Compressed, BitcodeSize, ShippedSize, Root))
     return Root.getError();
   StringRef Bitcode = Bytes.drop_front(TextSize);
   if (!Compressed) {
-    C.Bitcode = Bitcode.str();
+    if (Error E = takeCode(C, Bitcode, ShippedSize))
+      return E;
     return C;
   }
   if (!compression::zstd::isAvailable())
@@ -256,7 +305,8 @@ Expected<Capsule> parseCapsule(StringRef Bytes) {
   if (Error E = compression::zstd::decompress(arrayRefFromStringRef(Bitcode), Unpacked,
                                               BitcodeSize))
     return E;
-  C.Bitcode = toStringRef(Unpacked).str();
+  if (Error E = takeCode(C, toStringRef(Unpacked), ShippedSize))
+    return E;
   return C;
 }
 

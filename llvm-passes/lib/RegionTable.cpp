@@ -15,8 +15,10 @@ using namespace llvm;
 namespace argus {
 
 uint64_t regionId(StringRef MangledKernel, StringRef Path) {
-  // A mangled name holds no NUL, so the pair is unambiguous.
-  std::string Key = MangledKernel.str();
+  // clang marks internal linkage in a kernel's name ("_ZL4axpyPf"), nvcc does not; both
+  // are one kernel. A mangled name holds no NUL, so the pair is unambiguous.
+  std::string Key = MangledKernel.consume_front("_ZL") ? "_Z" : "";
+  Key += MangledKernel;
   Key.push_back('\0');
   Key += Path;
   return xxh3_64bits(Key);

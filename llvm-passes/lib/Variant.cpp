@@ -15,6 +15,7 @@
 #include "ContextNumbers.h"
 #include "MappedPtx.h"
 #include "Membership.h"
+#include "PtxVariant.h"
 #include "RegionPaths.h"
 #include "RegisterLimits.h"
 #include "TraceLowering.h"
@@ -303,6 +304,12 @@ bool hasDebugInfo(const clang::CompilerInvocation &Invocation) {
 
 Expected<Variant> buildVariant(const Capsule &C, const VariantRequest &Request,
                                StringRef CudaPath) {
+  if (C.Ptx) {
+    Expected<Variant> Result = buildPtxVariant(C, Request);
+    if (Result)
+      separateRoles(C.Regions, *Result);
+    return Result;
+  }
   initializeTarget();
   Generation G(C, CudaPath);
   if (!G.invocation())

@@ -16,6 +16,7 @@
 #   and by name: programs built below test/, LLVM 19's tools (FileCheck, not, opt,
 #   llvm-readelf, ...), the toolkit's (ptxas, ...).
 #   %argus_clang  clang++ 19 itself      %cuda_flags  what it needs for the toolkit
+#   %nvcc_arch  options of nvcc for sm_90a alone
 #   %llvm_cxx   compiles a plugin of clang 19    %python  this interpreter
 #   %build      the build tree
 # Features for REQUIRES: cuda (a toolkit), nvcc (in it), gpu (an NVIDIA device), asan,
@@ -122,6 +123,7 @@ config.substitutions += [
     (r"%plugin\b", f"'{library}/libArgus.so'"),
     (r"%host_cxx\b", f"'{config.host_cxx}'"),
     (r"%runtime\b", f"'{library}/libargus_runtime.so'"),
+    (r"%nvcc_arch\b", "-gencode arch=compute_90a,code=sm_90a"),
     (r"%cuda_home\b", toolkit or "no-cuda-toolkit"),
     (
         r"%corpus\b",

@@ -11,6 +11,7 @@
 #include "commands/Commands.h"
 #include "doctor/Doctor.h"
 #include "driver/Driver.h"
+#include "nvcc/NvccDriver.h"
 #include "support/Files.h"
 
 #include <CLI/CLI.hpp>
@@ -128,6 +129,10 @@ int runCommandLine(int argc, char **argv) {
   std::vector<std::string> Words(argv + 1, argv + argc);
   if (!Words.empty() && Words[0] == "clang++")
     return runClangDriver(argc - 1, argv + 1);
+  if (fs::path(argv[0]).filename() == "argus-nvcc")
+    return runNvccDriver(argc, argv);
+  if (!Words.empty() && Words[0] == "nvcc")
+    return runNvccDriver(argc - 1, argv + 1);
   if (!Words.empty() && Words[0] == LauncherCommand)
     return runCompilerLauncher(argc - 1, argv + 1);
   if (!Words.empty() && Words[0] == WorkerCommand) {
@@ -152,6 +157,10 @@ int runCommandLine(int argc, char **argv) {
       "Clang 19 with the plugin and the CUDA toolkit: argus clang++ "
       "[--no-argus] [--no-dialect] [--no-fast-code] ARGUMENTS..., clang's or "
       "nvcc's");
+
+  App.add_subcommand("nvcc",
+                     "The toolkit's nvcc, with regions: argus nvcc [--no-argus] "
+                     "ARGUMENTS..., all of nvcc's; argus-nvcc is the same");
 
   std::vector<std::string> Program = takeProgram(Words);
   const std::string Command = Words.empty() ? "" : Words.front();

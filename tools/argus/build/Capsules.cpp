@@ -73,7 +73,9 @@ static CapsuleInfo describe(const Capsule &C, const std::string &Path) {
   Info.Source = C.Source;
   Info.Directory = C.WorkingDirectory;
   Info.Command = C.Command;
-  Info.Optimisation = optimisationOf(C.Command);
+  Info.ByNvcc = C.Ptx.has_value();
+  if (!Info.ByNvcc)
+    Info.Optimisation = optimisationOf(C.Command);
   Info.Digest = digestOf(serializeCapsule(C));
   std::vector<KernelScopes> Scopes;
   auto Paths = enumerateRegionPaths(C, &Scopes);
@@ -146,6 +148,14 @@ std::string unmappedSources(const std::vector<ContainerInfo> &Containers) {
   for (const ContainerInfo &C : Containers)
     if (!C.Unmapped.empty())
       Text += (Text.empty() ? "" : "\n") + C.Source + ": " + C.Unmapped;
+  return Text;
+}
+
+std::string nvccSources(const std::vector<ContainerInfo> &Containers) {
+  std::string Text;
+  for (const ContainerInfo &Container : Containers)
+    if (!Container.Capsules.empty() && Container.Capsules.front().ByNvcc)
+      Text += (Text.empty() ? "" : ", ") + Container.Capsules.front().Source;
   return Text;
 }
 

@@ -106,6 +106,8 @@ std::vector<std::string> nvccArguments(const std::vector<std::string> &Cc1) {
 
 NvccBuild buildWithNvcc(const CapsuleInfo &Capsule, const std::string &CudaPath,
                         const std::vector<std::string> &Options) {
+  if (Capsule.ByNvcc)
+    throw Failure(ExitCode::Unmeasured, Capsule.Source + " is nvcc's build already");
   const std::string Nvcc = CudaPath + "/bin/nvcc";
   if (!fs::exists(Nvcc))
     throw Failure(ExitCode::Unmeasured, "no nvcc in " + CudaPath + "/bin",

@@ -65,6 +65,7 @@ struct CapsuleInfo {
   std::vector<SiteInfo> Sites;
   std::vector<KernelInfo> Kernels;
   std::vector<RegionInfo> Regions;
+  bool ByNvcc = false; ///< holds nvcc's PTX, not bitcode
 };
 
 struct ContainerInfo {

@@ -18,13 +18,33 @@
 
 #include "argus/passes/RegionTable.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace argus {
 
-constexpr unsigned CapsuleVersion = 3;
+constexpr unsigned CapsuleVersion = 4;
 constexpr const char CapsuleSection[] = ".argus_capsule";
+
+/// A line of the text that nvcc's compiler was given: where it comes from.
+struct PtxLine {
+  unsigned Number = 0; ///< in `.loc`
+  unsigned File = 0;   ///< in PtxSource::Files
+  unsigned Line = 0;
+  std::vector<unsigned> Sites; ///< marks of the function that are open, outermost first
+};
+
+/// What nvcc's compiler made of the source, in the place of bitcode.
+struct PtxSource {
+  /// The PTX of what ships; the lines of its `.loc` are numbers of `Lines`.
+  std::string Shipped;
+  /// With the directives `.pragma "argus.begin N"`, "argus.end N" and "argus.trip N",
+  /// which went through the optimiser in place of the marks; empty: there is no mark.
+  std::string Marked;
+  std::vector<std::string> Files;
+  std::vector<PtxLine> Lines; ///< ascending
+};
 
 struct Capsule {
   std::string Arch;                 ///< "sm_90a"
@@ -35,7 +55,8 @@ struct Capsule {
   /// Of code that is linked with other units they are not known here, since calls go
   /// from unit to unit.
   std::optional<RegionPaths> Paths;
-  std::string Bitcode;
+  std::string Bitcode;          ///< empty where there is Ptx
+  std::optional<PtxSource> Ptx; ///< of a compile by nvcc
 };
 
 /// All capsules of one translation unit: one per architecture.

@@ -1,0 +1,22 @@
+//===- PtxVariant.h - variants of what nvcc compiled -------------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_PASSES_PTXVARIANT_H
+#define ARGUS_PASSES_PTXVARIANT_H
+
+#include "argus/passes/Variant.h"
+
+namespace argus {
+
+/// buildVariant for a capsule that holds PTX. An error for a kind that cannot be made
+/// of it.
+llvm::Expected<Variant> buildPtxVariant(const Capsule &C,
+                                        const VariantRequest &Request);
+
+} // namespace argus
+
+#endif // ARGUS_PASSES_PTXVARIANT_H

@@ -1,0 +1,204 @@
+//===- DeviceCompile.cpp - what argus nvcc does with device code --------- ===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "nvcc/DeviceCompile.h"
+#include "execute/Process.h"
+#include "nvcc/PtxCapsule.h"
+#include "nvcc/SourceMarks.h"
+#include "support/Failure.h"
+#include "support/Status.h"
+#include "support/Text.h"
+#include <algorithm>
+#include <cstdio>
+
+namespace argus {
+
+namespace {
+
+/// The number of characters of "#pragma argus" with its blanks at Text's begin, or 0.
+size_t pragmaLength(std::string_view Line) {
+  size_t I = 0;
+  const auto Skip = [&] {
+    while (I < Line.size() && (Line[I] == ' ' || Line[I] == '\t'))
+      ++I;
+  };
+  const auto Take = [&](std::string_view Word) {
+    const bool Found = Line.substr(I, Word.size()) == Word;
+    I += Found ? Word.size() : 0;
+    return Found;
+  };
+  Skip();
+  if (!Take("#"))
+    return 0;
+  Skip();
+  if (!Take("pragma"))
+    return 0;
+  Skip();
+  return Take("argus") && (I == Line.size() || Line[I] == ' ' || Line[I] == '(' ||
+                           Line[I] == '\t')
+             ? I
+             : 0;
+}
+
+void blank(std::string &Text, size_t Begin, size_t End) {
+  for (size_t I = Begin; I < End; ++I)
+    if (Text[I] != '\n')
+      Text[I] = ' ';
+}
+
+/// "[[argus::region(...)]]", whatever is in the parentheses.
+void blankAttributes(std::string &Text) {
+  constexpr std::string_view Begin = "[[argus::", End = "]]";
+  for (size_t At = Text.find(Begin); At != std::string::npos;
+       At = Text.find(Begin, At + 1)) {
+    const size_t Last = Text.find(End, At);
+    if (Last == std::string::npos)
+      return;
+    blank(Text, At, Last + End.size());
+  }
+}
+
+std::vector<std::string> replaced(std::vector<std::string> Words,
+                                  const std::string &From, const std::string &To) {
+  std::replace(Words.begin(), Words.end(), From, To);
+  return Words;
+}
+
+void print(const SourceProblem &P) {
+  std::fprintf(stderr, "%s(%u): %s: argus: %s\n", P.File.c_str(), P.Line,
+               P.Error ? "error" : "warning", P.Message.c_str());
+}
+
+} // namespace
+
+std::string withoutMarks(std::string_view Preprocessed) {
+  std::string Text(Preprocessed);
+  for (size_t Begin = 0; Begin < Text.size();) {
+    const size_t End = std::min(Text.find('\n', Begin), Text.size());
+    if (pragmaLength(std::string_view(Text).substr(Begin, End - Begin)))
+      blank(Text, Begin, End);
+    Begin = End + 1;
+  }
+  blankAttributes(Text);
+  return Text;
+}
+
+void DeviceCompile::assembled(const NvccStep &Step) {
+  if (Step.valueOf("-arch").rfind("sm_", 0) == 0) // else it only checks the PTX
+    Ptxases.push_back(Step);
+}
+
+void DeviceCompile::preprocessed(const NvccStep &Step) {
+  const std::string File = Step.valueOf("-o");
+  if (!fs::exists(File))
+    return;
+  std::string Text = readFile(File);
+  if (Text.find("argus") != std::string::npos)
+    if (const std::string Without = withoutMarks(Text); Without != Text)
+      writeFile(File, Without);
+  Original[File] = std::move(Text);
+}
+
+/// Why the compile has no capsule; empty where it can have one.
+std::string DeviceCompile::unmappable(const NvccStep &Cicc,
+                                      const NvccStep &Ptxas) const {
+  if (Ptxas.has("-c") || Ptxas.has("--compile-only"))
+    return "nvcc's relocatable device code (-rdc=true) is not mapped";
+  if (Cicc.has("-g") || Ptxas.has("-g") || Ptxas.has("--device-debug"))
+    return "nvcc's device debug code (-G) is not mapped";
+  return "";
+}
+
+/// The PTX that cicc makes of the text. Throws Failure with what cicc said.
+std::string DeviceCompile::compile(const NvccStep &Cicc, const std::string &Text) {
+  const std::string Base = (Scratch / ("marked-" + std::to_string(Number++))).string();
+  writeFile(Base + ".ii", Text);
+  std::vector<std::string> Words = replaced(Cicc.Words, Cicc.input(), Base + ".ii");
+  Words = replaced(Words, Cicc.valueOf("-o"), Base + ".ptx");
+  // What the object is made of must stay.
+  for (const char *Output :
+       {"--gen_c_file_name", "--stub_file_name", "--gen_device_file_name"})
+    if (const std::string File = Cicc.valueOf(Output); !File.empty())
+      Words = replaced(Words, File, Base + Output);
+  if (!Cicc.has("-generate-line-info"))
+    Words.insert(Words.begin() + 1, "-generate-line-info");
+  ProcessRequest Request;
+  Request.Command = Words;
+  Request.Stdout = Request.Stderr = Base + ".txt";
+  const ProcessResult Result = runProcess(Request);
+  if (!Result.ok())
+    throw Failure(ExitCode::Internal, "cicc failed on the text with marks (" +
+                                          Result.text() + ")\n" +
+                                          readFile(Base + ".txt"));
+  return readFile(Base + ".ptx");
+}
+
+/// False where a mark stands wrong.
+bool DeviceCompile::makeContainer(std::string &Bytes) {
+  std::vector<PtxCompile> Compiles;
+  const std::string Source =
+      Ciccs.empty() ? "" : Ciccs.front().valueOf("--orig_src_file_name");
+  std::string Reason = Ciccs.empty() || Ptxases.empty()
+                           ? "nvcc's compile holds no machine code for any GPU"
+                           : "";
+  for (const NvccStep &Ptxas : Ptxases) {
+    const auto Cicc = std::find_if(Ciccs.begin(), Ciccs.end(), [&](const NvccStep &C) {
+      return Ptxas.has(C.valueOf("-o"));
+    });
+    if (Cicc == Ciccs.end())
+      continue;
+    if (Reason.empty())
+      Reason = unmappable(*Cicc, Ptxas);
+    if (!Reason.empty())
+      break;
+    PtxCompile &C = Compiles.emplace_back();
+    C.Arch = Ptxas.valueOf("-arch");
+    C.Source = Source;
+    C.WorkingDirectory = fs::current_path().string();
+    C.Command = Cicc->Words;
+    C.Marks = readMarks(Original[Cicc->input()], Source);
+    std::for_each(C.Marks.Problems.begin(), C.Marks.Problems.end(), print);
+    if (std::any_of(C.Marks.Problems.begin(), C.Marks.Problems.end(),
+                    [](const SourceProblem &P) { return P.Error; }))
+      return false;
+    C.Shipped = compile(*Cicc, C.Marks.Mapped);
+    if (!C.Marks.Sites.empty())
+      C.Marked = compile(*Cicc, C.Marks.Traced);
+  }
+  if (!Reason.empty())
+    status("argus nvcc: " + Source + ": " + Reason);
+  Bytes = Reason.empty() ? containerOf(Compiles) : containerWithout(Source, Reason);
+  return true;
+}
+
+bool DeviceCompile::complete(const std::string &Object) {
+  std::string Bytes;
+  const bool Right = makeContainer(Bytes);
+  Ciccs.clear();
+  Ptxases.clear();
+  Original.clear();
+  if (!Right) {
+    fs::remove(Object);
+    return false;
+  }
+  const fs::path Section = Scratch / ("capsule-" + std::to_string(Number++));
+  writeFile(Section, Bytes);
+  ProcessRequest Request;
+  Request.Command = {"objcopy",
+                     "--add-section",
+                     ".argus_capsule=" + Section.string(),
+                     "--set-section-flags",
+                     ".argus_capsule=noload,readonly",
+                     Object};
+  const ProcessResult Result = runProcess(Request);
+  if (!Result.ok())
+    throw badUsage("objcopy cannot add the capsule to " + Object + ": " + Result.text(),
+                   "install the package binutils");
+  return true;
+}
+
+} // namespace argus

@@ -1,0 +1,53 @@
+//===- DeviceCompile.h - what argus nvcc does with device code ----------- ===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_NVCC_DEVICECOMPILE_H
+#define ARGUS_NVCC_DEVICECOMPILE_H
+
+#include "nvcc/NvccSteps.h"
+#include "support/Files.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace argus {
+
+/// Watches the commands of one translation unit after another. Marks are taken out of
+/// the text before nvcc's compilers see it: they would warn of each. When the unit's
+/// object is there, its device code is compiled again, to PTX alone, from the text with
+/// the marks: once laid out so that lines tell the marks, once with markers in their
+/// place.
+class DeviceCompile {
+public:
+  /// `Scratch`: a directory for files of its own.
+  explicit DeviceCompile(fs::path Scratch) : Scratch(std::move(Scratch)) {}
+
+  void preprocessed(const NvccStep &Step);
+  void compiled(const NvccStep &Step) { Ciccs.push_back(Step); }
+  void assembled(const NvccStep &Step);
+
+  /// Puts the capsule into the object. False where a mark stands wrong, which has been
+  /// said. What cannot be mapped is said, and noted in the object.
+  bool complete(const std::string &Object);
+
+private:
+  bool makeContainer(std::string &Bytes);
+  std::string unmappable(const NvccStep &Cicc, const NvccStep &Ptxas) const;
+  std::string compile(const NvccStep &Cicc, const std::string &Text);
+
+  fs::path Scratch;
+  unsigned Number = 0;                         ///< of files in Scratch
+  std::vector<NvccStep> Ciccs, Ptxases;        ///< of the unit so far
+  std::map<std::string, std::string> Original; ///< preprocessed text, by file
+};
+
+/// The text without `#pragma argus` lines and `[[argus::...]]` attributes; places stay.
+std::string withoutMarks(std::string_view Preprocessed);
+
+} // namespace argus
+
+#endif // ARGUS_NVCC_DEVICECOMPILE_H

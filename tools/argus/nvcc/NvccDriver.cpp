@@ -1,0 +1,162 @@
+//===- NvccDriver.cpp - argus nvcc --------------------------------------- ===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "nvcc/NvccDriver.h"
+#include "driver/Layout.h"
+#include "driver/Toolkit.h"
+#include "execute/Process.h"
+#include "nvcc/DeviceCompile.h"
+#include "nvcc/NvccSteps.h"
+#include "support/Failure.h"
+#include "support/Files.h"
+#include "support/Status.h"
+#include "support/Text.h"
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <unistd.h>
+
+namespace argus {
+
+namespace {
+
+bool names(const std::vector<std::string> &Words,
+           std::initializer_list<const char *> Any) {
+  return std::any_of(Words.begin(), Words.end(), [&](const std::string &Word) {
+    return std::find(Any.begin(), Any.end(), Word) != Any.end();
+  });
+}
+
+std::string findNvcc() {
+  const ToolkitLocation Cuda = findCudaToolkit("");
+  const std::string Nvcc = Cuda.Path + "/bin/nvcc";
+  if (Cuda && ::access(Nvcc.c_str(), X_OK) == 0)
+    return Nvcc;
+  throw badUsage(Cuda ? "no nvcc in " + Cuda.Path + "/bin" : Cuda.Problem,
+                 "name a CUDA toolkit that has it in CUDA_HOME");
+}
+
+int runInPlace(std::vector<std::string> Command) {
+  std::vector<char *> Raw;
+  for (std::string &Word : Command)
+    Raw.push_back(Word.data());
+  Raw.push_back(nullptr);
+  ::execvp(Raw[0], Raw.data());
+  throw badUsage("cannot run " + Command[0] + ": " + errnoText(Command[0]));
+}
+
+/// The plugin is clang's; here its name asks for what is done anyway.
+std::vector<std::string> withoutPlugin(std::vector<std::string> Words, bool &Plain) {
+  Plain = false;
+  std::vector<std::string> Result;
+  for (std::string &Word : Words)
+    if (Word == "--no-argus")
+      Plain = true;
+    else if (Word.rfind("-fplugin=", 0) != 0 || Word.find("Argus") == std::string::npos)
+      Result.push_back(std::move(Word));
+  return Result;
+}
+
+/// One call of nvcc: its commands, run in their order.
+class NvccRun {
+public:
+  NvccRun(std::string Nvcc, std::vector<std::string> Args)
+      : Nvcc(std::move(Nvcc)), Args(std::move(Args)),
+        Scratch(makeUniqueDirectory(fs::temp_directory_path(), "argus-nvcc-")),
+        Device(Scratch.path()) {}
+
+  int run() {
+    if (const int Status = plan())
+      return Status;
+    const bool Compiles =
+        std::any_of(Plan.Steps.begin(), Plan.Steps.end(),
+                    [](const NvccStep &S) { return S.What == NvccStep::Tool::Cicc; });
+    if (!Compiles) { // a link, or host code alone
+      Args.insert(Args.begin(), Nvcc);
+      return runInPlace(Args);
+    }
+    for (const auto &[Name, Value] : Plan.Environment)
+      ::setenv(Name.c_str(), Value.c_str(), 1);
+    const bool Verbose = names(Args, {"-v", "--verbose"});
+    for (const NvccStep &Step : Plan.Steps) {
+      if (Verbose)
+        std::fprintf(stderr, "#$ %s\n", Step.Line.c_str());
+      if (const int Status = run(Step))
+        return Status;
+    }
+    return 0;
+  }
+
+private:
+  /// What nvcc would do; its temporary files go to a directory of this call.
+  int plan() {
+    const std::string Said = (Scratch.path() / "dryrun.txt").string();
+    ProcessRequest Request;
+    Request.Command = {Nvcc, "--dryrun", "-DARGUS_NVCC"};
+    Request.Command.insert(Request.Command.end(), Args.begin(), Args.end());
+    Request.Environment["TMPDIR"] = Scratch.path().string();
+    Request.Stderr = Said;
+    const ProcessResult Result = runProcess(Request);
+    if (!Result.ok()) {
+      std::fputs(readFile(Said).c_str(), stderr);
+      return std::max(1, Result.ExitStatus);
+    }
+    Plan = parseDryRun(readFile(Said));
+    return 0;
+  }
+
+  int run(const NvccStep &Step) {
+    if (Step.Words.front() == "rm") // of temporary files, some of which nvcc never made
+      return 0;
+    ProcessRequest Request;
+    Request.Command = {"/bin/sh", "-c", Step.Line};
+    const ProcessResult Result = runProcess(Request);
+    if (!Result.ok())
+      return std::max(1, Result.ExitStatus);
+    switch (Step.What) {
+    case NvccStep::Tool::Preprocessor:
+      Device.preprocessed(Step);
+      return 0;
+    case NvccStep::Tool::Cicc:
+      Device.compiled(Step);
+      return 0;
+    case NvccStep::Tool::Ptxas:
+      Device.assembled(Step);
+      return 0;
+    case NvccStep::Tool::HostCompiler:
+      return Device.complete(Step.valueOf("-o")) ? 0 : 1;
+    case NvccStep::Tool::Other:
+      return 0;
+    }
+    return 0;
+  }
+
+  std::string Nvcc;
+  std::vector<std::string> Args;
+  TemporaryDirectory Scratch;
+  DeviceCompile Device;
+  NvccSteps Plan;
+};
+
+} // namespace
+
+int runNvccDriver(int argc, char **argv) {
+  bool Plain = false;
+  std::vector<std::string> Args = withoutPlugin(
+      std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc), Plain);
+  const std::string Nvcc = findNvcc();
+  if (Plain || Args.empty() ||
+      names(Args, {"--dryrun", "-dryrun", "--version", "-V", "--help", "-h", "-E",
+                   "--preprocess"})) {
+    Args.insert(Args.begin(), Nvcc);
+    return runInPlace(std::move(Args));
+  }
+  Args.insert(Args.end(), {"-isystem", ownLayout().IncludeDir}); // argus_region.h
+  return NvccRun(Nvcc, std::move(Args)).run();
+}
+
+} // namespace argus

@@ -1,0 +1,112 @@
+//===- PtxCapsule.cpp - the capsule of a compile by nvcc ----------------- ===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "nvcc/PtxCapsule.h"
+#include "argus/passes/Capsule.h"
+#include "nvcc/PtxPaths.h"
+#include "llvm/Demangle/Demangle.h"
+#include <cstdlib>
+#include <set>
+#include <sstream>
+
+namespace argus {
+
+namespace {
+
+std::string taken(char *Text) {
+  std::string Result = Text ? Text : "";
+  std::free(Text); // NOLINT: the demangler's interface
+  return Result;
+}
+
+/// Qualified, without template arguments and parameters.
+std::string qualifiedName(const std::string &Mangled) {
+  llvm::ItaniumPartialDemangler Demangler;
+  if (Demangler.partialDemangle(Mangled.c_str()) || !Demangler.isFunction())
+    return Mangled;
+  const std::string Context =
+      taken(Demangler.getFunctionDeclContextName(nullptr, nullptr));
+  const std::string Base = taken(Demangler.getFunctionBaseName(nullptr, nullptr));
+  return Context.empty() ? Base : Context + "::" + Base;
+}
+
+/// The kernels that PTX defines, in its order.
+std::vector<KernelEntry> kernelsOf(const std::string &Ptx) {
+  std::vector<KernelEntry> Kernels;
+  std::istringstream Lines(Ptx);
+  for (std::string Line; std::getline(Lines, Line);) {
+    const size_t At = Line.find(".entry ");
+    if (Line.empty() || Line[0] != '.' || At == std::string::npos)
+      continue;
+    const size_t Begin = At + 7, End = Line.find_first_of("( \t;", Begin);
+    const std::string Mangled = Line.substr(Begin, End - Begin);
+    Kernels.push_back({Mangled, qualifiedName(Mangled)});
+  }
+  return Kernels;
+}
+
+/// Adds the number at Text, as in ".loc 1 123 4".
+void addLine(const std::string &Text, size_t At, std::set<unsigned> &Lines) {
+  unsigned File = 0, Line = 0;
+  if (std::sscanf(Text.c_str() + At, " %u %u", &File, &Line) == 2)
+    Lines.insert(Line);
+}
+
+/// The lines that PTX refers to: of the whole text, few.
+std::vector<PtxLine> linesOf(const std::string &Ptx, const MarkedText &Marks) {
+  std::set<unsigned> Used;
+  std::istringstream Text(Ptx);
+  for (std::string Line; std::getline(Text, Line);) {
+    const size_t Loc = Line.find(".loc"), Inlined = Line.find("inlined_at");
+    if (Loc != std::string::npos)
+      addLine(Line, Loc + 4, Used);
+    if (Loc != std::string::npos && Inlined != std::string::npos)
+      addLine(Line, Inlined + 10, Used);
+  }
+  std::vector<PtxLine> Result;
+  for (const unsigned Number : Used)
+    if (Number < Marks.Lines.size())
+      Result.push_back({Number, Marks.Lines[Number].File, Marks.Lines[Number].Line,
+                        Marks.Lines[Number].Sites});
+  return Result;
+}
+
+Capsule capsuleOf(const PtxCompile &From) {
+  Capsule C;
+  C.Arch = From.Arch;
+  C.Source = From.Source;
+  C.WorkingDirectory = From.WorkingDirectory;
+  C.Command = From.Command;
+  C.Regions.Sites = From.Marks.Sites;
+  C.Regions.Kernels = kernelsOf(From.Shipped);
+  PtxSource &Ptx = C.Ptx.emplace();
+  Ptx.Shipped = From.Shipped;
+  Ptx.Marked = From.Marked;
+  Ptx.Files = From.Marks.Files;
+  Ptx.Lines = linesOf(From.Shipped, From.Marks);
+  C.Paths =
+      pathsOfMarkedPtx(From.Marked.empty() ? From.Shipped : From.Marked, C.Regions);
+  return C;
+}
+
+} // namespace
+
+std::string containerOf(const std::vector<PtxCompile> &Compiles) {
+  CapsuleContainer Container;
+  for (const PtxCompile &Compile : Compiles)
+    Container.Capsules.push_back(capsuleOf(Compile));
+  return serializeContainer(Container);
+}
+
+std::string containerWithout(const std::string &Source, const std::string &Reason) {
+  CapsuleContainer Container;
+  Container.Source = Source;
+  Container.Unmapped = Reason;
+  return serializeContainer(Container);
+}
+
+} // namespace argus

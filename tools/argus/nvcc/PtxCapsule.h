@@ -1,0 +1,36 @@
+//===- PtxCapsule.h - the capsule of a compile by nvcc ------------------- ===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_NVCC_PTXCAPSULE_H
+#define ARGUS_NVCC_PTXCAPSULE_H
+
+#include "nvcc/SourceMarks.h"
+#include <string>
+#include <vector>
+
+namespace argus {
+
+/// What a compile for one architecture gave.
+struct PtxCompile {
+  std::string Arch; ///< "sm_90a"
+  std::string Source;
+  std::string WorkingDirectory;
+  std::vector<std::string> Command; ///< of cicc
+  MarkedText Marks;
+  std::string Shipped; ///< PTX of Marks.Mapped
+  std::string Marked;  ///< PTX of Marks.Traced; empty where there are no marks
+};
+
+/// The bytes of the section `.argus_capsule` for one translation unit.
+std::string containerOf(const std::vector<PtxCompile> &Compiles);
+
+/// The same for one that has no capsule, and why.
+std::string containerWithout(const std::string &Source, const std::string &Reason);
+
+} // namespace argus
+
+#endif // ARGUS_NVCC_PTXCAPSULE_H
