@@ -36,4 +36,17 @@ TEST(WithoutMarks, OtherTextIsUntouched) {
   EXPECT_EQ(withoutMarks(Text), Text);
 }
 
+TEST(WithLineNumbers, CallsBecomeNumbers) {
+  EXPECT_EQ(withLineNumbers("# 41 \"a.cu\"\nint x;\nfail(\"x\", __builtin_LINE (), "
+                            "f(__builtin_LINE()));\n"
+                            "#line 7\ng(__builtin_LINE ( ));"),
+            "# 41 \"a.cu\"\nint x;\nfail(\"x\", 42, f(42));\n#line 7\ng(7);");
+}
+
+TEST(WithLineNumbers, DefaultArgumentsHaveTheCallsLine) {
+  const std::string Text =
+      "int current(int line = __builtin_LINE(), int *f = &__builtin_LINE);";
+  EXPECT_EQ(withLineNumbers(Text), Text);
+}
+
 } // namespace

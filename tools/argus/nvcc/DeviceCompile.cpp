@@ -75,6 +75,60 @@ void print(const SourceProblem &P) {
 
 } // namespace
 
+/// The line that a line marker (`# 12 "file"`, `#line 12`) gives to the next one; 0 for
+/// other text.
+static unsigned markedLine(std::string_view Line) {
+  size_t I = Line.find_first_not_of(" \t");
+  if (I == std::string_view::npos || Line[I] != '#')
+    return 0;
+  I = Line.find_first_not_of(" \t", I + 1);
+  if (I != std::string_view::npos && Line.substr(I, 4) == "line")
+    I = Line.find_first_not_of(" \t", I + 4);
+  unsigned Number = 0;
+  while (I < Line.size() && Line[I] >= '0' && Line[I] <= '9')
+    Number = Number * 10 + static_cast<unsigned>(Line[I++] - '0');
+  return Number;
+}
+
+/// Appends a line of text that is line `Number` of its file.
+static void appendNumbered(std::string &Out, std::string_view Line, unsigned Number) {
+  constexpr std::string_view Builtin = "__builtin_LINE";
+  for (size_t At = Line.find(Builtin); At != std::string_view::npos;
+       At = Line.find(Builtin)) {
+    const size_t Open = Line.find_first_not_of(" \t", At + Builtin.size());
+    const size_t Close = Open < Line.size() && Line[Open] == '('
+                             ? Line.find_first_not_of(" \t", Open + 1)
+                             : std::string_view::npos;
+    const size_t Before = Line.find_last_not_of(" \t", At ? At - 1 : 0);
+    const bool Default = At && Before < At && Line[Before] == '=';
+    const bool Called = Close < Line.size() && Line[Close] == ')';
+    const size_t End = Called ? Close + 1 : At + Builtin.size();
+    Out += Line.substr(0, Called && !Default ? At : End);
+    if (Called && !Default)
+      Out += std::to_string(Number);
+    Line.remove_prefix(End);
+  }
+  Out += Line;
+}
+
+std::string withLineNumbers(std::string_view Preprocessed) {
+  if (Preprocessed.find("__builtin_LINE") == std::string_view::npos)
+    return std::string(Preprocessed);
+  std::string Out;
+  unsigned Number = 1;
+  while (!Preprocessed.empty()) {
+    const size_t End = std::min(Preprocessed.find('\n'), Preprocessed.size());
+    const std::string_view Line = Preprocessed.substr(0, End);
+    const unsigned Next = markedLine(Line);
+    appendNumbered(Out, Line, Number);
+    Number = Next ? Next : Number + 1;
+    if (End < Preprocessed.size())
+      Out += '\n';
+    Preprocessed.remove_prefix(std::min(End + 1, Preprocessed.size()));
+  }
+  return Out;
+}
+
 std::string withoutMarks(std::string_view Preprocessed) {
   std::string Text(Preprocessed);
   for (size_t Begin = 0; Begin < Text.size();) {
@@ -160,7 +214,7 @@ bool DeviceCompile::makeContainer(std::string &Bytes) {
     C.Source = Source;
     C.WorkingDirectory = fs::current_path().string();
     C.Command = Cicc->Words;
-    C.Marks = readMarks(Original[Cicc->input()], Source);
+    C.Marks = readMarks(withLineNumbers(Original[Cicc->input()]), Source);
     std::for_each(C.Marks.Problems.begin(), C.Marks.Problems.end(), print);
     if (std::any_of(C.Marks.Problems.begin(), C.Marks.Problems.end(),
                     [](const SourceProblem &P) { return P.Error; }))
