@@ -19,7 +19,8 @@ static constexpr OpcodeInfo Opcodes[] = {
 
 namespace {
 
-/// Where the rows of each first letter begin: opcodes are looked up once an instruction.
+/// Where the rows of each first letter begin: opcodes are looked up once an
+/// instruction.
 struct FirstLetters {
   constexpr FirstLetters() {
     unsigned Row = 0;

@@ -16,19 +16,27 @@ namespace argus::ptx {
 
 // Not <cctype>: its answers depend on the locale that the program has set.
 namespace {
-enum CharacterClass : uint8_t { Letter = 1, Digit = 2, Joins = 4, Blank = 8 };
+enum CharacterClass : uint8_t {
+  Letter = 1,
+  Digit = 2,
+  Joins = 4,
+  Blank = 8,
+  Punct = 16
+};
 
 struct CharacterClasses {
   constexpr CharacterClasses() {
     for (unsigned C = 0; C < 256; ++C) {
       const bool IsLetter = (C >= 'a' && C <= 'z') || (C >= 'A' && C <= 'Z');
       const bool IsBlank = C == ' ' || C == '\t' || C == '\r' || C == '\f' || C == '\v';
-      Of[C] = uint8_t(IsLetter ? Letter
+      Of[C] = uint8_t(IsLetter               ? Letter
                       : C >= '0' && C <= '9' ? Digit
                       : C == '_' || C == '$' ? Joins
                       : IsBlank              ? Blank
                                              : 0);
     }
+    for (const char C : std::string_view("{}[]()<>,;:@!|+-*/%&^~?="))
+      Of[uint8_t(C)] = Punct;
   }
   uint8_t Of[256] = {};
 };
@@ -197,10 +205,11 @@ void Lexer::number(Token &T) {
 
 void Lexer::punctuation(Token &T) {
   const char First = peek(), Next = peek(1);
-  const bool Doubled = First && First == Next && std::strchr("<>=&|", First);
+  const bool Doubled = First == Next && (First == '<' || First == '>' || First == '=' ||
+                                         First == '&' || First == '|');
   if (Doubled || (Next == '=' && (First == '<' || First == '>' || First == '!')))
     return finish(T, Token::Kind::Punct, Position + 2);
-  if (First && std::strchr("{}[]()<>,;:@!|+-*/%&^~?=", First))
+  if (isOf(First, Punct))
     return finish(T, Token::Kind::Punct, Position + 1);
   static constexpr char Hex[] = "0123456789abcdef";
   unsigned char C = peek();
