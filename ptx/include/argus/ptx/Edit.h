@@ -34,7 +34,8 @@ public:
   /// Throws ParseError.
   void insert(unsigned Before, std::string_view Ptx);
   /// Inserts one statement that refers to no other statement. A variable may be named
-  /// by what is inserted afterwards.
+  /// by what is inserted afterwards, which takes it for a symbol of the module; the
+  /// printed text says the right thing.
   void insert(unsigned Before, Statement S);
   /// Takes out a statement that none refers to.
   void erase(unsigned At) { Erased.insert(At); }
