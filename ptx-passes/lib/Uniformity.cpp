@@ -52,18 +52,23 @@ static bool dependsOnLane(const Instruction &I) {
          std::end(Opcodes);
 }
 
+/// `[retval0]` behind a call: a variable of the body, or the function's own return.
+static bool readsResult(const Instruction &I) {
+  if (I.Operands.size() < 2 || I.Operands[1].What != Operand::Kind::Address)
+    return true;
+  const Operand &Base = I.Operands[1].Elements.front();
+  return Base.What == Operand::Kind::Symbol &&
+         Base.DeclaredIn != Operand::Home::Parameter;
+}
+
 /// Constant memory, read-only memory and the kernel's parameters hold the same for all
-/// lanes that read one place. What a call returns is in the body's `.param` space.
+/// lanes that read one place.
 static Uniformity ofLoad(const Instruction &I) {
-  if (I.Opcode == "ldu" || I.has("const") || (I.has("global") && I.has("nc")))
+  const bool Parameter = I.has("param") || I.has("param::entry");
+  if (I.Opcode == "ldu" || I.has("const") || (I.has("global") && I.has("nc")) ||
+      (Parameter && !readsResult(I)))
     return Uniformity::AsOperands;
-  const Operand *Base =
-      I.Operands.size() > 1 && I.Operands[1].What == Operand::Kind::Address
-          ? &I.Operands[1].Elements.front()
-          : nullptr;
-  const bool Parameter = Base && Base->What == Operand::Kind::Symbol &&
-                         Base->DeclaredIn == Operand::Home::Parameter;
-  return Parameter && I.Opcode == "ld" ? Uniformity::AsOperands : Uniformity::Never;
+  return Uniformity::Never;
 }
 
 /// `shfl.sync.idx d|p, a, lane, 31, mask`: all lanes get the value of the same one. The

@@ -52,7 +52,8 @@ TEST(Divergence, ThreadIndicesDiffer) {
 TEST(Divergence, WhatTheWarpSharesDoesNot) {
   for (const char *Code :
        {"mov.u32 %r1, %ctaid.x;", "mov.u32 %r1, %warpid;", "mov.u32 %r1, 4;",
-        "ld.param.u32 %r1, [n];", "ld.const.u32 %r1, [table+4];",
+        "ld.param.u32 %r1, [n];", "mov.b64 %rd1, n; ld.param.u32 %r1, [%rd1+4];",
+        "ld.const.u32 %r1, [table+4];",
         "ld.param.u32 %r2, [n]; mov.u32 %r3, %ntid.x; mad.lo.u32 %r1, %r2, %r3, 5;",
         "ld.global.nc.u32 %r1, [%rd1];", "mov.u32 %r1, WARP_SZ;"})
     EXPECT_EQ(branchOn(Code), Labels()) << Code;
