@@ -270,7 +270,7 @@ void BodyParser::resolvePending() {
 }
 
 void BodyParser::parse() {
-  F.Body.reserve(T.linesTo("\n}"));
+  F.Body.reserve(T.statementsAhead());
   for (;;) {
     if (T.at("}")) {
       Token Brace = T.take();

@@ -134,14 +134,14 @@ void InitializerParser::braces(size_t Level) {
 }
 
 void InitializerParser::parse() {
-  // Each value takes two characters at least, so the text bounds what a size asks for.
-  const uint64_t Size = std::max(1u, sizeOf(V.Element));
-  V.Init.reserve(std::min<uint64_t>(V.size() / Size, T.charactersLeft() / 2));
+  if (T.at("{"))
+    V.Init.reserve(T.valuesAhead());
   if (T.at("{"))
     braces(0);
   else
     V.Init.push_back(value());
   // A dimension that is left empty is as large as the values need.
+  const uint64_t Size = std::max(1u, sizeOf(V.Element));
   if (V.size() && V.Init.size() > V.size() / Size)
     T.fail(V.At, "'" + V.Name + "' has more values than elements");
 }

@@ -58,8 +58,17 @@ bool Names::declare(const std::string &Name, Entity E) {
   return !findInRanges(S, Name) && S.Entities.emplace(Name, E).second;
 }
 
+/// Each look-up goes through all ranges of a scope; compilers write seven at most.
+static constexpr size_t MostRanges = 16;
+
 unsigned Names::declareRange(const std::string &Base, unsigned Count, uint32_t First) {
   Scope &S = Scopes[Current];
+  if (S.Ranges.size() == MostRanges) {
+    for (unsigned I = 0; I < Count; ++I)
+      if (!declare(Base + std::to_string(I), {Entity::Kind::Register, First + I}))
+        return I;
+    return Count;
+  }
   unsigned Taken = Count;
   for (const auto &[Name, Entity] : S.Entities)
     Taken = std::min(Taken, numberIn(Name, Base, Count));

@@ -79,10 +79,22 @@ unsigned Tokens::expectUnsigned(const char *Expected, const char *After) {
   return unsigned(take().Bits);
 }
 
-size_t Tokens::linesTo(std::string_view End) const {
+size_t Tokens::statementsAhead() {
+  if (LastEnd < LookedTo)
+    return 0;
   const std::string_view Rest = Lex.text().substr(LastEnd);
-  const std::string_view Lines = Rest.substr(0, Rest.find(End));
-  return size_t(std::count(Lines.begin(), Lines.end(), '\n')) + 1;
+  const std::string_view Lines = Rest.substr(0, Rest.find("\n}"));
+  LookedTo = LastEnd + Lines.size();
+  // Empty lines are no statements, however many there are.
+  constexpr size_t FewCharacters = 16;
+  return std::min<size_t>(std::count(Lines.begin(), Lines.end(), '\n'),
+                          Lines.size() / FewCharacters);
+}
+
+size_t Tokens::valuesAhead() const {
+  const std::string_view Rest = Lex.text().substr(LastEnd);
+  const std::string_view Values = Rest.substr(0, Rest.find('}'));
+  return size_t(std::count(Values.begin(), Values.end(), ',')) + 1;
 }
 
 std::string Tokens::slice(size_t Begin, size_t End) const {

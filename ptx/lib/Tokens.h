@@ -44,9 +44,11 @@ public:
 
   /// The text from one place to another, without space at its ends.
   std::string slice(size_t Begin, size_t End) const;
-  /// How many lines there are up to a text, or to the end.
-  size_t linesTo(std::string_view End) const;
-  size_t charactersLeft() const { return Lex.text().size() - LastEnd; }
+  /// How many statements are likely to come up to the end of a function's body; 0 where
+  /// that is not known. In all calls together it looks at the text once.
+  size_t statementsAhead();
+  /// How many values are likely to come in an initializer's braces.
+  size_t valuesAhead() const;
   size_t endOfLast() const { return LastEnd; }
 
   [[noreturn]] void failExpected(const std::string &Expected, const char *After) const;
@@ -58,6 +60,7 @@ private:
   Token Slots[3];
   Token *Current = &Slots[0], *Second = &Slots[1], *Taken = &Slots[2];
   size_t LastEnd = 0;
+  size_t LookedTo = 0; ///< by statementsAhead()
 };
 
 } // namespace argus::ptx
