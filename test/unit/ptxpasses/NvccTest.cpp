@@ -38,17 +38,22 @@ protected:
     ASSERT_TRUE(runProcess(Request).ok()) << readFile(Root.path() / "log");
   }
 
-  std::string compile(const std::string &Arch) {
+  std::string compile(const std::string &Arch, const std::string &Option = "-O3") {
     const std::string Ptx = (Root.path() / "kernels.ptx").string();
-    runTool({Cuda.Path + "/bin/nvcc", "-ptx", "-arch=" + Arch, ARGUS_TEST_KERNELS, "-o",
-             Ptx});
+    runTool({Cuda.Path + "/bin/nvcc", "-ptx", "-arch=" + Arch, Option,
+             ARGUS_TEST_KERNELS, "-o", Ptx});
     return readFile(Ptx);
   }
 
-  void assemble(const std::string &Ptx, const std::string &Arch) {
+  void assemble(const std::string &Ptx, const std::string &Arch,
+                const std::string &Option = "-O3") {
     const std::string File = (Root.path() / "traced.ptx").string();
     writeFile(File, Ptx);
-    runTool({Cuda.Ptxas, "-arch=" + Arch, File, "-o",
+    const std::map<std::string, std::string> OfPtxas = {
+        {"-G", "-g"}, {"-lineinfo", "-lineinfo"}, {"-rdc=true", "-c"}};
+    const auto Known = OfPtxas.find(Option);
+    runTool({Cuda.Ptxas, "-arch=" + Arch,
+             Known == OfPtxas.end() ? "-O3" : Known->second, File, "-o",
              (Root.path() / "traced.cubin").string()});
   }
 
@@ -139,6 +144,26 @@ TEST_F(NvccTest, RecordsWhatTheMarkersCount) {
           expectBalanced(T);
         expectHeaders(T, S, 40 + K);
       }
+}
+
+/// Unoptimised code keeps variables in local memory, and relocatable code may be called
+/// from elsewhere.
+TEST_F(NvccTest, RecordsWhateverTheOptions) {
+  const Shape S = {{2, 1, 1}, {96, 1, 1}, 3};
+  for (const char *Option : {"-G", "-lineinfo", "-rdc=true", "-Xcicc=-O1"}) {
+    const std::string Ptx = compile("sm_90a", Option);
+    const ptxpasses::TraceResult R = trace(Ptx);
+    EXPECT_TRUE(R.Notes.empty()) << R.Notes.front();
+    for (const char *Kernel : Kernels) {
+      SCOPED_TRACE(std::string(Kernel) + " " + Option);
+      const Truth Expected = truthOf(Ptx, Kernel, S);
+      const Trace T = traceOf(R.Ptx, Kernel, S);
+      ASSERT_EQ(T.Error, "");
+      EXPECT_EQ(T.Out, Expected.Out);
+      EXPECT_EQ(T.counts(), Expected.Counts);
+    }
+    assemble(R.Ptx, "sm_90a", Option);
+  }
 }
 
 /// The cursor counts on where a chunk is full, and where there is none.
