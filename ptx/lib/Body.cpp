@@ -9,6 +9,8 @@
 #include "Operands.h"
 #include "argus/ptx/Isa.h"
 
+#include <iterator>
+
 namespace argus::ptx {
 
 namespace {
@@ -49,6 +51,9 @@ private:
     unsigned Statement, Scope;
   };
   std::vector<Pending> Unresolved; ///< those that name what may be a label
+  // Of the instruction at hand; its vectors then get the room that they need at once.
+  std::vector<Operand> Operands;
+  std::vector<std::string> Modifiers;
 };
 
 } // namespace
@@ -170,6 +175,11 @@ Guard BodyParser::guard() {
   return G;
 }
 
+template <typename T> static void moveTo(std::vector<T> &To, std::vector<T> &From) {
+  To.assign(std::make_move_iterator(From.begin()), std::make_move_iterator(From.end()));
+  From.clear();
+}
+
 void BodyParser::opcode(Instruction &I) {
   Token Name = T.expectName("an instruction", "the last statement");
   I.Opcode = Name.Text;
@@ -179,7 +189,8 @@ void BodyParser::opcode(Instruction &I) {
                         (Known.empty() ? "" : ", did you mean '" + Known + "'?"));
   }
   while (T.at(Token::Kind::Dotted))
-    I.Modifiers.emplace_back(T.take().Text.substr(1));
+    Modifiers.emplace_back(T.take().Text.substr(1));
+  moveTo(I.Modifiers, Modifiers);
 }
 
 static bool hasModuleSymbol(const Operand &O) {
@@ -192,7 +203,7 @@ static bool hasModuleSymbol(const Operand &O) {
 }
 
 void BodyParser::instruction() {
-  Instruction I;
+  auto &I = std::get<Instruction>(F.Body.emplace_back(std::in_place_type<Instruction>));
   I.At = T.peek().At;
   if (T.at("@"))
     I.When = guard();
@@ -201,14 +212,14 @@ void BodyParser::instruction() {
   bool Pending = false;
   if (!T.at(";"))
     do {
-      I.Operands.push_back(parseOperand(C));
+      parseOperand(C, Operands.emplace_back());
       C.First = false;
-      Pending |= hasModuleSymbol(I.Operands.back());
+      Pending |= hasModuleSymbol(Operands.back());
     } while (T.accept(","));
+  moveTo(I.Operands, Operands);
   T.expect(";", "the instruction");
   if (Pending)
-    Unresolved.push_back({unsigned(F.Body.size()), Scopes.current()});
-  add(std::move(I));
+    Unresolved.push_back({unsigned(F.Body.size() - 1), Scopes.current()});
 }
 
 void BodyParser::statement() {
@@ -259,6 +270,7 @@ void BodyParser::resolvePending() {
 }
 
 void BodyParser::parse() {
+  F.Body.reserve(T.statementsAhead());
   for (;;) {
     if (T.at("}")) {
       Token Brace = T.take();

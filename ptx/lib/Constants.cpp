@@ -141,7 +141,14 @@ Constant Evaluator::unary(unsigned Depth) {
   return C;
 }
 
+/// What may follow a constant and goes on with no expression, in nearly all cases.
+static bool endsConstant(const Token &T) {
+  return T.is(",") || T.is(";") || T.is("}") || T.is("]") || T.is(")");
+}
+
 static const BinaryOperator *operatorAt(const Tokens &T) {
+  if (endsConstant(T.peek()))
+    return nullptr;
   for (const BinaryOperator &B : Binary)
     if (T.at(B.Text))
       return &B;
@@ -178,6 +185,12 @@ bool atConstant(const Tokens &T) {
 }
 
 Constant parseConstant(Tokens &T, const char *After) {
+  const Token &First = T.peek();
+  if ((First.is(Token::Kind::Integer) || First.is(Token::Kind::Float)) &&
+      endsConstant(T.peekSecond())) {
+    const Token &Number = T.take();
+    return {Number.Bits, Number.FloatBits, Number.Unsigned};
+  }
   return Evaluator(T, After).conditional(0);
 }
 

@@ -26,8 +26,13 @@ void addRegisters(Tokens &T, Function &F, Names &Scopes, const DeclaredRegisters
                      " registers");
   if (!R.Range)
     return declareRegister(T, F, Scopes, R.At, R.Base, D);
+  const unsigned Taken =
+      Scopes.declareRange(R.Base, R.Count, uint32_t(F.Registers.size()));
+  if (Taken < R.Count)
+    T.fail(R.At, "'" + R.Base + std::to_string(Taken) +
+                     "' is already declared in this scope");
   for (unsigned I = 0; I < R.Count; ++I)
-    declareRegister(T, F, Scopes, R.At, R.Base + std::to_string(I), D);
+    F.Registers.push_back({R.Base + std::to_string(I), D.Element, D.Lanes});
 }
 
 static void declareParameters(Tokens &T, Function &F, Names &Scopes,

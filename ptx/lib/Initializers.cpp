@@ -135,12 +135,14 @@ void InitializerParser::braces(size_t Level) {
 
 void InitializerParser::parse() {
   if (T.at("{"))
+    V.Init.reserve(T.valuesAhead());
+  if (T.at("{"))
     braces(0);
   else
     V.Init.push_back(value());
   // A dimension that is left empty is as large as the values need.
-  uint64_t Element = std::max(1u, sizeOf(V.Element));
-  if (V.size() && V.Init.size() > V.size() / Element)
+  const uint64_t Size = std::max(1u, sizeOf(V.Element));
+  if (V.size() && V.Init.size() > V.size() / Size)
     T.fail(V.At, "'" + V.Name + "' has more values than elements");
 }
 

@@ -17,12 +17,34 @@ static constexpr OpcodeInfo Opcodes[] = {
 #include "argus/ptx/Isa.def"
 };
 
+namespace {
+
+/// Where the rows of each first letter begin: opcodes are looked up once an
+/// instruction.
+struct FirstLetters {
+  constexpr FirstLetters() {
+    unsigned Row = 0;
+    for (unsigned Letter = 0; Letter <= 26; ++Letter) {
+      while (Row < std::size(Opcodes) && Opcodes[Row].Opcode[0] < char('a' + Letter))
+        ++Row;
+      Rows[Letter] = Row;
+    }
+  }
+  unsigned Rows[27] = {};
+};
+
+} // namespace
+
 /// The table is sorted by opcode, so an opcode's rows are together.
 static const OpcodeInfo *firstRow(std::string_view Opcode) {
-  const OpcodeInfo *Row = std::lower_bound(
-      std::begin(Opcodes), std::end(Opcodes), Opcode,
-      [](const OpcodeInfo &Info, std::string_view Name) { return Info.Opcode < Name; });
-  return Row != std::end(Opcodes) && Row->Opcode == Opcode ? Row : nullptr;
+  static constexpr FirstLetters Letters;
+  if (Opcode.empty() || Opcode[0] < 'a' || Opcode[0] > 'z')
+    return nullptr;
+  const unsigned Letter = unsigned(Opcode[0] - 'a');
+  for (unsigned Row = Letters.Rows[Letter]; Row < Letters.Rows[Letter + 1]; ++Row)
+    if (Opcodes[Row].Opcode == Opcode)
+      return &Opcodes[Row];
+  return nullptr;
 }
 
 const OpcodeInfo *find(std::string_view Opcode) { return firstRow(Opcode); }

@@ -15,13 +15,38 @@
 namespace argus::ptx {
 
 // Not <cctype>: its answers depend on the locale that the program has set.
-static bool isDigit(char C) { return C >= '0' && C <= '9'; }
-static bool isLetter(char C) {
-  return (C >= 'a' && C <= 'z') || (C >= 'A' && C <= 'Z');
-}
-static bool isFollowing(char C) {
-  return isLetter(C) || isDigit(C) || C == '_' || C == '$';
-}
+namespace {
+enum CharacterClass : uint8_t {
+  Letter = 1,
+  Digit = 2,
+  Joins = 4,
+  Blank = 8,
+  Punct = 16
+};
+
+struct CharacterClasses {
+  constexpr CharacterClasses() {
+    for (unsigned C = 0; C < 256; ++C) {
+      const bool IsLetter = (C >= 'a' && C <= 'z') || (C >= 'A' && C <= 'Z');
+      const bool IsBlank = C == ' ' || C == '\t' || C == '\r' || C == '\f' || C == '\v';
+      Of[C] = uint8_t(IsLetter               ? Letter
+                      : C >= '0' && C <= '9' ? Digit
+                      : C == '_' || C == '$' ? Joins
+                      : IsBlank              ? Blank
+                                             : 0);
+    }
+    for (const char C : std::string_view("{}[]()<>,;:@!|+-*/%&^~?="))
+      Of[uint8_t(C)] = Punct;
+  }
+  uint8_t Of[256] = {};
+};
+} // namespace
+
+static constexpr CharacterClasses Classes;
+static bool isOf(char C, unsigned Mask) { return Classes.Of[uint8_t(C)] & Mask; }
+static bool isDigit(char C) { return isOf(C, Digit); }
+static bool isLetter(char C) { return isOf(C, Letter); }
+static bool isFollowing(char C) { return isOf(C, Letter | Digit | Joins); }
 
 /// 16 and more: no digit.
 static unsigned digitOf(char C) {
@@ -61,7 +86,7 @@ void Lexer::skipSpace() {
     if (C == '\n') {
       ++Line;
       LineBegin = ++Position;
-    } else if (C == ' ' || C == '\t' || C == '\r' || C == '\f' || C == '\v') {
+    } else if (isOf(C, Blank)) {
       ++Position;
     } else if (C == '/' && peek(1) == '/') {
       Position = std::min(Text.find('\n', Position), Text.size());
@@ -73,21 +98,20 @@ void Lexer::skipSpace() {
   }
 }
 
-Token Lexer::finish(Token T, Token::Kind What, size_t End) {
+void Lexer::finish(Token &T, Token::Kind What, size_t End) {
   T.What = What;
   T.Text = Text.substr(T.Begin, End - T.Begin);
   T.End = Position = End;
-  return T;
 }
 
-Token Lexer::word(Token T) {
+void Lexer::word(Token &T) {
   size_t End = Position + 1;
   while (End < Text.size() && isFollowing(Text[End]))
     ++End;
-  return finish(T, Token::Kind::Word, End);
+  finish(T, Token::Kind::Word, End);
 }
 
-Token Lexer::dotted(Token T) {
+void Lexer::dotted(Token &T) {
   size_t End = Position + 1;
   while (End < Text.size()) {
     if (isFollowing(Text[End]))
@@ -98,22 +122,21 @@ Token Lexer::dotted(Token T) {
     else
       break;
   }
-  return finish(T, Token::Kind::Dotted, End);
+  finish(T, Token::Kind::Dotted, End);
 }
 
-Token Lexer::string(Token T) {
+void Lexer::string(Token &T) {
   size_t End = Position + 1;
   while (End < Text.size() && Text[End] != '"' && Text[End] != '\n')
     End += Text[End] == '\\' && End + 1 < Text.size() && Text[End + 1] != '\n' ? 2 : 1;
   if (End >= Text.size() || Text[End] != '"')
     fail(T.At, "expected '\"' after the string, found end of " +
                    std::string(End < Text.size() ? "line" : "file"));
-  T = finish(T, Token::Kind::String, End + 1);
+  finish(T, Token::Kind::String, End + 1);
   T.Text = T.Text.substr(1, T.Text.size() - 2);
-  return T;
 }
 
-Token Lexer::hexFloat(Token T, unsigned Digits) {
+void Lexer::hexFloat(Token &T, unsigned Digits) {
   size_t End = Position + 2;
   for (; End < Text.size() && digitOf(Text[End]) < 16; ++End)
     T.Bits = T.Bits << 4 | digitOf(Text[End]);
@@ -122,10 +145,10 @@ Token Lexer::hexFloat(Token T, unsigned Digits) {
                    std::string(Text.substr(Position, 2)) + "', found " +
                    std::to_string(End - Position - 2));
   T.FloatBits = Digits * 4;
-  return finish(T, Token::Kind::Float, End);
+  finish(T, Token::Kind::Float, End);
 }
 
-Token Lexer::integer(Token T, unsigned Base, size_t Digits) {
+void Lexer::integer(Token &T, unsigned Base, size_t Digits) {
   size_t End = Digits;
   for (; End < Text.size() && digitOf(Text[End]) < Base; ++End) {
     if (T.Bits > (~uint64_t(0) - digitOf(Text[End])) / Base)
@@ -140,11 +163,11 @@ Token Lexer::integer(Token T, unsigned Base, size_t Digits) {
     T.Unsigned = true;
     ++End;
   }
-  return finish(T, Token::Kind::Integer, End);
+  finish(T, Token::Kind::Integer, End);
 }
 
 /// Always of 64 bits, as the language says.
-Token Lexer::decimalFloat(Token T) {
+void Lexer::decimalFloat(Token &T) {
   double Value = 0;
   const char *First = Text.data() + Position;
   auto [Last, Error] = std::from_chars(First, Text.data() + Text.size(), Value);
@@ -152,10 +175,10 @@ Token Lexer::decimalFloat(Token T) {
     fail(T.At, "expected a number that fits 64 bits");
   std::memcpy(&T.Bits, &Value, sizeof Value);
   T.FloatBits = 64;
-  return finish(T, Token::Kind::Float, Last - Text.data());
+  finish(T, Token::Kind::Float, Last - Text.data());
 }
 
-Token Lexer::number(Token T) {
+void Lexer::number(Token &T) {
   size_t After = Position;
   while (After < Text.size() && isDigit(Text[After]))
     ++After;
@@ -165,29 +188,28 @@ Token Lexer::number(Token T) {
       (C == 'e' || C == 'E') && (isDigit(Sign) || Sign == '+' || Sign == '-');
   char Second = peek() == '0' ? peek(1) : '\0';
   if (Second == 'f' || Second == 'F')
-    T = hexFloat(T, 8);
+    hexFloat(T, 8);
   else if (Second == 'd' || Second == 'D')
-    T = hexFloat(T, 16);
+    hexFloat(T, 16);
   else if (Second == 'x' || Second == 'X')
-    T = integer(T, 16, Position + 2);
+    integer(T, 16, Position + 2);
   else if (Second == 'b' || Second == 'B')
-    T = integer(T, 2, Position + 2);
+    integer(T, 2, Position + 2);
   else if (C == '.' || Exponent)
-    T = decimalFloat(T);
+    decimalFloat(T);
   else
-    T = integer(T, isDigit(Second) ? 8 : 10, Position);
+    integer(T, isDigit(Second) ? 8 : 10, Position);
   if (Position < Text.size() && isFollowing(Text[Position]))
     fail(T.At, "malformed number '" + std::string(T.Text) + Text[Position] + "'");
-  return T;
 }
 
-Token Lexer::punctuation(Token T) {
-  static constexpr std::string_view Two[] = {
-      "<<", ">>", "<=", ">=", "==", "!=", "&&", "||"};
-  for (std::string_view Pair : Two)
-    if (Text.compare(Position, 2, Pair) == 0)
-      return finish(T, Token::Kind::Punct, Position + 2);
-  if (std::strchr("{}[]()<>,;:@!|+-*/%&^~?=", peek()))
+void Lexer::punctuation(Token &T) {
+  const char First = peek(), Next = peek(1);
+  const bool Doubled = First == Next && (First == '<' || First == '>' || First == '=' ||
+                                         First == '&' || First == '|');
+  if (Doubled || (Next == '=' && (First == '<' || First == '>' || First == '!')))
+    return finish(T, Token::Kind::Punct, Position + 2);
+  if (isOf(First, Punct))
     return finish(T, Token::Kind::Punct, Position + 1);
   static constexpr char Hex[] = "0123456789abcdef";
   unsigned char C = peek();
@@ -197,13 +219,17 @@ Token Lexer::punctuation(Token T) {
   fail(T.At, "unexpected character '" + Shown + "'");
 }
 
-Token Lexer::next() {
+void Lexer::next(Token &T) {
   skipSpace();
-  Token T;
+  T.What = Token::Kind::End;
+  T.FloatBits = 0;
+  T.Unsigned = false;
+  T.Text = {};
+  T.Bits = 0;
   T.At = here();
   T.Begin = T.End = Position;
   if (Position >= Text.size())
-    return T;
+    return;
   char C = peek(), D = peek(1);
   if (isLetter(C) || ((C == '_' || C == '$' || C == '%') && isFollowing(D)) || C == '_')
     return word(T);

@@ -34,7 +34,10 @@ struct Token {
 
   bool is(Kind K) const { return What == K; }
   bool is(std::string_view T) const {
-    return Text == T && (What == Kind::Punct || What == Kind::Dotted);
+    if (What != Kind::Punct && What != Kind::Dotted)
+      return false;
+    // Most are of one character, and the compiler sees it: no call then.
+    return T.size() == 1 ? Text.size() == 1 && Text[0] == T[0] : Text == T;
   }
 };
 
@@ -43,7 +46,7 @@ public:
   Lexer(std::string_view Text, const std::string &Name) : Text(Text), Name(Name) {}
 
   /// Skips comments. Throws ParseError. At the end it returns End again and again.
-  Token next();
+  void next(Token &T);
   std::string_view text() const { return Text; }
   const std::string &name() const { return Name; }
 
@@ -54,15 +57,15 @@ private:
     return Position + Ahead < Text.size() ? Text[Position + Ahead] : '\0';
   }
   Location here() const;
-  Token finish(Token T, Token::Kind What, size_t End);
-  Token word(Token T);
-  Token dotted(Token T);
-  Token string(Token T);
-  Token number(Token T);
-  Token hexFloat(Token T, unsigned Digits);
-  Token decimalFloat(Token T);
-  Token integer(Token T, unsigned Base, size_t Digits);
-  Token punctuation(Token T);
+  void finish(Token &T, Token::Kind What, size_t End);
+  void word(Token &T);
+  void dotted(Token &T);
+  void string(Token &T);
+  void number(Token &T);
+  void hexFloat(Token &T, unsigned Digits);
+  void decimalFloat(Token &T);
+  void integer(Token &T, unsigned Base, size_t Digits);
+  void punctuation(Token &T);
   [[noreturn]] void fail(Location At, const std::string &Message) const;
 
   std::string_view Text;

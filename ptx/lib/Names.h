@@ -35,6 +35,9 @@ public:
 
   /// False: the open scope has this name already.
   bool declare(const std::string &Name, Entity E);
+  /// Declares Base0 to Base<Count-1>, registers from First on. The first of them whose
+  /// name the open scope has already; Count: none.
+  unsigned declareRange(const std::string &Base, unsigned Count, uint32_t First);
   /// What the innermost of the scope and those around it has by this name.
   std::optional<Entity> find(const std::string &Name, unsigned Scope) const;
   std::optional<Entity> find(const std::string &Name) const {
@@ -42,10 +45,18 @@ public:
   }
 
 private:
+  /// `%r<500>` is one entry, not 500: most of what is looked up is in one of these.
+  struct Range {
+    std::string Base;
+    unsigned Count = 0;
+    uint32_t First = 0;
+  };
   struct Scope {
     unsigned Parent = 0;
+    std::vector<Range> Ranges;
     std::unordered_map<std::string, Entity> Entities;
   };
+  static std::optional<Entity> findInRanges(const Scope &S, const std::string &Name);
   // Closed ones stay: a label may be defined after the branch to it, so branches are
   // resolved at the end.
   std::vector<Scope> Scopes;

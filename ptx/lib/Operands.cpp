@@ -20,14 +20,14 @@ constexpr unsigned DeepestOperand = 8;
 class OperandParser {
 public:
   explicit OperandParser(const OperandContext &C) : C(C), T(C.T) {}
-  Operand operand(unsigned Depth);
+  void operand(Operand &O, unsigned Depth);
 
 private:
-  Operand single(unsigned Depth);
-  Operand sequence(Operand::Kind What, const char *Close, unsigned Depth);
-  Operand address(unsigned Depth);
-  Operand name();
-  Operand constant();
+  void single(Operand &O, unsigned Depth);
+  void sequence(Operand &O, Operand::Kind What, const char *Close, unsigned Depth);
+  void address(Operand &O, unsigned Depth);
+  void name(Operand &O);
+  void constant(Operand &O);
   void resolve(Operand &O) const;
   void component(Operand &O);
 
@@ -38,28 +38,27 @@ private:
 } // namespace
 
 /// `{a, b}`, `(a, b)`, and what follows an address' base.
-Operand OperandParser::sequence(Operand::Kind What, const char *Close, unsigned Depth) {
-  Operand O;
+void OperandParser::sequence(Operand &O, Operand::Kind What, const char *Close,
+                             unsigned Depth) {
   O.What = What;
   O.At = T.take().At;
   while (!T.at(Close)) {
-    O.Elements.push_back(operand(Depth + 1));
+    operand(O.Elements.emplace_back(), Depth + 1);
     if (!T.accept(",") && !T.at(Close))
       T.failExpected("',' or '" + std::string(Close) + "'", "the element");
   }
   T.take();
-  return O;
 }
 
-Operand OperandParser::address(unsigned Depth) {
-  Operand O = sequence(Operand::Kind::Address, "]", Depth);
+void OperandParser::address(Operand &O, unsigned Depth) {
+  O.Elements.reserve(1);
+  sequence(O, Operand::Kind::Address, "]", Depth);
   if (O.Elements.empty())
     T.fail(O.At, "expected an address after '[', found ']'");
   // The base's offset is the address'.
   Operand &Base = O.Elements.front();
   std::swap(O.Offset, Base.Offset);
   std::swap(O.PlusZero, Base.PlusZero);
-  return O;
 }
 
 void OperandParser::resolve(Operand &O) const {
@@ -103,8 +102,7 @@ void OperandParser::component(Operand &O) {
            "'" + O.Name + "' has no component '" + std::string(Selector.Text) + "'");
 }
 
-Operand OperandParser::name() {
-  Operand O;
+void OperandParser::name(Operand &O) {
   O.Minus = T.at("-");
   O.Negated = O.Minus || T.at("!");
   O.At = T.peek().At;
@@ -112,7 +110,7 @@ Operand OperandParser::name() {
     T.take();
   O.Name = T.take().Text;
   if (O.Name == "_" && !O.Negated)
-    return O;
+    return;
   resolve(O);
   if (O.Negated && O.What != Operand::Kind::Register)
     T.fail(O.At, "expected a register after '" + std::string(O.Minus ? "-" : "!") +
@@ -124,50 +122,48 @@ Operand OperandParser::name() {
     O.Offset = parseOffset(T);
     O.PlusZero = Written && O.Offset == 0;
   }
-  return O;
 }
 
-Operand OperandParser::constant() {
-  Operand O;
+void OperandParser::constant(Operand &O) {
   O.At = T.peek().At;
   Constant Value = parseConstant(T, "','");
   O.What = Value.FloatBits ? Operand::Kind::Float : Operand::Kind::Integer;
   O.Bits = Value.Bits;
   O.FloatBits = Value.FloatBits;
-  return O;
 }
 
-Operand OperandParser::single(unsigned Depth) {
+void OperandParser::single(Operand &O, unsigned Depth) {
   if (Depth > DeepestOperand)
     T.fail(T.peek().At, "operands nest deeper than " + std::to_string(DeepestOperand));
   if (T.at("{"))
-    return sequence(Operand::Kind::Vector, "}", Depth);
+    return sequence(O, Operand::Kind::Vector, "}", Depth);
   if (T.at("["))
-    return address(Depth);
+    return address(O, Depth);
   if (T.at("(") && C.Call && Depth == 0)
-    return sequence(Operand::Kind::List, ")", Depth);
+    return sequence(O, Operand::Kind::List, ")", Depth);
   bool Sign = T.at("!") || T.at("-");
   if (T.at(Token::Kind::Word) || (Sign && T.peekSecond().is(Token::Kind::Word)))
-    return name();
+    return name(O);
   if (atConstant(T))
-    return constant();
+    return constant(O);
   if (Depth > 0)
     T.failExpected("an operand", "the bracket, comma or '|'");
   T.failExpected(C.First ? "an operand or ';'" : "an operand",
                  C.First ? "the opcode" : "','");
 }
 
-Operand OperandParser::operand(unsigned Depth) {
-  Operand First = single(Depth);
+void OperandParser::operand(Operand &O, unsigned Depth) {
+  single(O, Depth);
   if (!T.at("|"))
-    return First;
+    return;
   T.take();
-  Operand Pair;
-  Pair.What = Operand::Kind::Pair;
-  Pair.At = First.At;
-  Pair.Elements.push_back(std::move(First));
-  Pair.Elements.push_back(single(Depth + 1));
-  return Pair;
+  Operand First = std::move(O);
+  O = Operand();
+  O.What = Operand::Kind::Pair;
+  O.At = First.At;
+  O.Elements.reserve(2);
+  O.Elements.push_back(std::move(First));
+  single(O.Elements.emplace_back(), Depth + 1);
 }
 
 static void rejectOffset(const Tokens &T, const Operand &O) {
@@ -177,10 +173,9 @@ static void rejectOffset(const Tokens &T, const Operand &O) {
     rejectOffset(T, Element);
 }
 
-Operand parseOperand(const OperandContext &C) {
-  Operand O = OperandParser(C).operand(0);
+void parseOperand(const OperandContext &C, Operand &O) {
+  OperandParser(C).operand(O, 0);
   rejectOffset(C.T, O);
-  return O;
 }
 
 } // namespace argus::ptx

@@ -22,8 +22,9 @@ struct OperandContext {
 };
 
 /// Registers, variables and special registers are resolved. Other names become a Symbol
-/// of the module, for the end of the function to resolve: they may be labels.
-Operand parseOperand(const OperandContext &C);
+/// of the module, for the end of the function to resolve: they may be labels. O is new;
+/// it is filled where it stays, because moving one is much of a parser's time.
+void parseOperand(const OperandContext &C, Operand &O);
 
 } // namespace argus::ptx
 

@@ -85,12 +85,21 @@ void Printer::item(const Function &F) {
 }
 
 void Printer::instruction(const Function &F, const Instruction &I) {
-  if (I.When)
-    Out += (I.When->Negated ? "@!" : "@") + F.Registers[I.When->Register].Name + " ";
-  Out += I.text();
-  for (size_t O = 0; O < I.Operands.size(); ++O)
-    Out += (O ? ", " : " ") + textOf(I.Operands[O]);
-  Out += ";";
+  if (I.When) {
+    Out += I.When->Negated ? "@!" : "@";
+    Out += F.Registers[I.When->Register].Name;
+    Out += ' ';
+  }
+  Out += I.Opcode;
+  for (const std::string &M : I.Modifiers) {
+    Out += '.';
+    Out += M;
+  }
+  for (size_t O = 0; O < I.Operands.size(); ++O) {
+    Out += O ? ", " : " ";
+    append(Out, I.Operands[O]);
+  }
+  Out += ';';
 }
 
 void Printer::statement(const Function &F, const Instruction &I) {
@@ -123,8 +132,10 @@ void Printer::statement(const Function &, const SourceLine &L) {
 
 void Printer::statement(const Function &, const TargetList &L) {
   Out += L.Name + (L.Calls ? ":\t.calltargets " : ":\t.branchtargets ");
-  for (size_t I = 0; I < L.Targets.size(); ++I)
-    Out += (I ? ", " : "") + textOf(L.Targets[I]);
+  for (size_t I = 0; I < L.Targets.size(); ++I) {
+    Out += I ? ", " : "";
+    append(Out, L.Targets[I]);
+  }
   Out += ";\n";
 }
 

@@ -8,6 +8,7 @@
 #include "Text.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace argus::ptx {
 
@@ -23,75 +24,101 @@ static std::string floatText(uint64_t Bits, unsigned Size) {
   return Size == 32 ? "0f" + hex(Bits, 8) : "0d" + hex(Bits, 16);
 }
 
-static std::string offsetText(int64_t Offset) {
+static void appendNumber(std::string &Out, int64_t Number) {
+  char Digits[24];
+  auto [End, Error] = std::to_chars(std::begin(Digits), std::end(Digits), Number);
+  Out.append(Digits, End);
+}
+
+static void appendOffset(std::string &Out, int64_t Offset) {
   if (Offset == 0)
-    return "";
+    return;
   // ptxas takes "+-4", not "-4".
-  return "+" + std::to_string(Offset);
+  Out += '+';
+  appendNumber(Out, Offset);
 }
 
-static std::string offsetText(const Operand &O) {
-  return O.PlusZero ? "+0" : offsetText(O.Offset);
+static void appendOffset(std::string &Out, const Operand &O) {
+  if (O.PlusZero)
+    Out += "+0";
+  else
+    appendOffset(Out, O.Offset);
 }
 
-static std::string listText(const Operand &O, const char *Open, const char *Close) {
-  std::string Text = Open;
+static void appendList(std::string &Out, const Operand &O, char Open, char Close) {
+  Out += Open;
   for (size_t I = 0; I < O.Elements.size(); ++I) {
     if (I)
-      Text += ", ";
-    Text += textOf(O.Elements[I]);
+      Out += ", ";
+    append(Out, O.Elements[I]);
     if (I == 0 && O.What == Operand::Kind::Address)
-      Text += offsetText(O);
+      appendOffset(Out, O);
   }
-  return Text + Close;
+  Out += Close;
 }
 
-static std::string nameText(const Operand &O) {
-  std::string Text = O.Name;
-  if (!O.Component.empty())
-    Text += "." + O.Component;
-  return Text + offsetText(O);
+static void appendName(std::string &Out, const Operand &O) {
+  Out += O.Name;
+  if (!O.Component.empty()) {
+    Out += '.';
+    Out += O.Component;
+  }
+  appendOffset(Out, O);
 }
 
-std::string textOf(const Operand &O) {
+void append(std::string &Out, const Operand &O) {
   switch (O.What) {
   case Operand::Kind::Integer:
-    return std::to_string(int64_t(O.Bits));
+    return appendNumber(Out, int64_t(O.Bits));
   case Operand::Kind::Float:
-    return floatText(O.Bits, O.FloatBits);
+    Out += floatText(O.Bits, O.FloatBits);
+    return;
   case Operand::Kind::Address:
-    return listText(O, "[", "]");
+    return appendList(Out, O, '[', ']');
   case Operand::Kind::Vector:
-    return listText(O, "{", "}");
+    return appendList(Out, O, '{', '}');
   case Operand::Kind::List:
-    return listText(O, "(", ")");
+    return appendList(Out, O, '(', ')');
   case Operand::Kind::Pair:
-    return textOf(O.Elements[0]) + "|" + textOf(O.Elements[1]);
+    append(Out, O.Elements[0]);
+    Out += '|';
+    return append(Out, O.Elements[1]);
   case Operand::Kind::Sink:
-    return "_";
+    Out += '_';
+    return;
   case Operand::Kind::Register:
-    return (O.Minus ? "-" : O.Negated ? "!" : "") + nameText(O);
+    if (O.Negated)
+      Out += O.Minus ? '-' : '!';
+    return appendName(Out, O);
   case Operand::Kind::Special:
   case Operand::Kind::Symbol:
   case Operand::Kind::Label:
-    return nameText(O);
+    return appendName(Out, O);
   }
-  return "";
 }
 
-static std::string valueText(const Variable &V, const InitialValue &I) {
+static void appendValue(std::string &Out, const Variable &V, const InitialValue &I) {
   if (I.Symbol.empty()) {
-    bool Float = V.Element == Type::F32 || V.Element == Type::F64;
-    return Float ? floatText(I.Bits, sizeOf(V.Element) * 8) : std::to_string(I.Bits);
+    if (V.Element == Type::F32 || V.Element == Type::F64)
+      Out += floatText(I.Bits, sizeOf(V.Element) * 8);
+    else if (int64_t(I.Bits) >= 0)
+      appendNumber(Out, int64_t(I.Bits));
+    else
+      Out += std::to_string(I.Bits);
+    return;
   }
-  std::string Text = I.Generic ? "generic(" + I.Symbol + ")" : I.Symbol;
-  Text += offsetText(int64_t(I.Bits));
-  return I.Mask ? "0x" + hex(I.Mask, 16) + "(" + Text + ")" : Text;
+  if (I.Mask)
+    Out += "0x" + hex(I.Mask, 16) + "(";
+  Out += I.Generic ? "generic(" + I.Symbol + ")" : I.Symbol;
+  appendOffset(Out, int64_t(I.Bits));
+  if (I.Mask)
+    Out += ')';
 }
 
 /// Braces as the dimensions nest: values [Begin, End) of a group at this level.
-static std::string braces(const Variable &V, const std::vector<uint64_t> &Dimensions,
-                          size_t Level, size_t Begin, size_t End) {
+static void appendBraces(std::string &Out, const Variable &V,
+                         const std::vector<uint64_t> &Dimensions, size_t Level,
+                         size_t Begin, size_t End) {
   // What is left empty or is huge holds all that there is.
   uint64_t Inner = 1;
   for (size_t I = Level + 1; I < Dimensions.size(); ++I) {
@@ -99,23 +126,26 @@ static std::string braces(const Variable &V, const std::vector<uint64_t> &Dimens
     Inner = Inner > End / D ? End : Inner * D;
   }
   bool Last = Level + 1 >= Dimensions.size();
-  std::string Text = "{";
+  Out += '{';
   for (size_t I = Begin; I < End; I += Last ? 1 : Inner) {
     if (I > Begin)
-      Text += ", ";
-    Text += Last
-                ? valueText(V, V.Init[I])
-                : braces(V, Dimensions, Level + 1, I, std::min<size_t>(I + Inner, End));
+      Out += ", ";
+    if (Last)
+      appendValue(Out, V, V.Init[I]);
+    else
+      appendBraces(Out, V, Dimensions, Level + 1, I, std::min<size_t>(I + Inner, End));
   }
-  return Text + "}";
+  Out += '}';
 }
 
-static std::string initText(const Variable &V) {
+static void appendInit(std::string &Out, const Variable &V) {
   std::vector<uint64_t> Dimensions = V.Dimensions;
   if (V.Lanes > 1)
     Dimensions.push_back(V.Lanes);
-  return Dimensions.empty() ? valueText(V, V.Init[0])
-                            : braces(V, Dimensions, 0, 0, V.Init.size());
+  if (Dimensions.empty())
+    appendValue(Out, V, V.Init[0]);
+  else
+    appendBraces(Out, V, Dimensions, 0, 0, V.Init.size());
 }
 
 std::string vectorText(unsigned Lanes) {
@@ -152,8 +182,10 @@ std::string textOf(const Variable &V) {
   Text += V.Name;
   for (uint64_t D : V.Dimensions)
     Text += D ? "[" + std::to_string(D) + "]" : "[]";
-  if (!V.Init.empty())
-    Text += " = " + initText(V);
+  if (!V.Init.empty()) {
+    Text += " = ";
+    appendInit(Text, V);
+  }
   if (!V.ReferenceInit.empty())
     Text += " = " + V.ReferenceInit;
   return Text;

@@ -12,7 +12,7 @@
 
 namespace argus::ptx {
 
-std::string textOf(const Operand &O);
+void append(std::string &Out, const Operand &O);
 /// The declaration with its initializer, without the `;`.
 std::string textOf(const Variable &V);
 /// "" or ".visible "

@@ -9,6 +9,8 @@
 
 #include "argus/ptx/Parser.h"
 
+#include <algorithm>
+
 namespace argus::ptx {
 
 ParseError::ParseError(const std::string &Name, Location At, const std::string &Message)
@@ -17,16 +19,18 @@ ParseError::ParseError(const std::string &Name, Location At, const std::string &
       At(At), Message(Message) {}
 
 Tokens::Tokens(std::string_view Text, const std::string &Name) : Lex(Text, Name) {
-  Current = Lex.next();
-  Second = Lex.next();
+  Lex.next(*Current);
+  Lex.next(*Second);
 }
 
-Token Tokens::take() {
-  Token T = Current;
-  LastEnd = T.End;
+const Token &Tokens::take() {
+  LastEnd = Current->End;
+  Token *Free = Taken;
+  Taken = Current;
   Current = Second;
-  Second = Lex.next();
-  return T;
+  Second = Free;
+  Lex.next(*Second);
+  return *Taken;
 }
 
 bool Tokens::accept(std::string_view Text) {
@@ -49,30 +53,48 @@ static std::string shown(const Token &T) {
 }
 
 void Tokens::failExpected(const std::string &Expected, const char *After) const {
-  fail(Current.At,
-       "expected " + Expected + " after " + After + ", found " + shown(Current));
+  fail(Current->At,
+       "expected " + Expected + " after " + After + ", found " + shown(*Current));
 }
 
 void Tokens::fail(Location At, const std::string &Message) const {
   throw ParseError(name(), At, Message);
 }
 
-Token Tokens::expect(std::string_view Text, const char *After) {
+const Token &Tokens::expect(std::string_view Text, const char *After) {
   if (!at(Text))
     failExpected("'" + std::string(Text) + "'", After);
   return take();
 }
 
-Token Tokens::expect(Token::Kind What, const char *Expected, const char *After) {
+const Token &Tokens::expect(Token::Kind What, const char *Expected, const char *After) {
   if (!at(What))
     failExpected(Expected, After);
   return take();
 }
 
 unsigned Tokens::expectUnsigned(const char *Expected, const char *After) {
-  if (!at(Token::Kind::Integer) || Current.Bits > ~0u)
+  if (!at(Token::Kind::Integer) || Current->Bits > ~0u)
     failExpected(Expected, After);
   return unsigned(take().Bits);
+}
+
+size_t Tokens::statementsAhead() {
+  if (LastEnd < LookedTo)
+    return 0;
+  const std::string_view Rest = Lex.text().substr(LastEnd);
+  const std::string_view Lines = Rest.substr(0, Rest.find("\n}"));
+  LookedTo = LastEnd + Lines.size();
+  // Empty lines are no statements, however many there are.
+  constexpr size_t FewCharacters = 16;
+  return std::min<size_t>(std::count(Lines.begin(), Lines.end(), '\n'),
+                          Lines.size() / FewCharacters);
+}
+
+size_t Tokens::valuesAhead() const {
+  const std::string_view Rest = Lex.text().substr(LastEnd);
+  const std::string_view Values = Rest.substr(0, Rest.find('}'));
+  return size_t(std::count(Values.begin(), Values.end(), ',')) + 1;
 }
 
 std::string Tokens::slice(size_t Begin, size_t End) const {

@@ -18,22 +18,25 @@ namespace argus::ptx {
 class Tokens {
 public:
   Tokens(std::string_view Text, const std::string &Name);
+  Tokens(const Tokens &) = delete;
+  Tokens &operator=(const Tokens &) = delete;
 
-  const Token &peek() const { return Current; }
-  const Token &peekSecond() const { return Second; }
-  Token take();
+  const Token &peek() const { return *Current; }
+  const Token &peekSecond() const { return *Second; }
+  /// The answer is good until the next token is taken.
+  const Token &take();
 
-  bool at(std::string_view Text) const { return Current.is(Text); }
-  bool at(Token::Kind What) const { return Current.is(What); }
+  bool at(std::string_view Text) const { return Current->is(Text); }
+  bool at(Token::Kind What) const { return Current->is(What); }
   bool atWord(std::string_view Text) const {
-    return Current.is(Token::Kind::Word) && Current.Text == Text;
+    return Current->is(Token::Kind::Word) && Current->Text == Text;
   }
   /// Takes the token if it is this punctuation or directive.
   bool accept(std::string_view Text);
   /// `After` completes the message: "expected ';' after the instruction, found '}'".
-  Token expect(std::string_view Text, const char *After);
-  Token expect(Token::Kind What, const char *Expected, const char *After);
-  Token expectName(const char *Expected, const char *After) {
+  const Token &expect(std::string_view Text, const char *After);
+  const Token &expect(Token::Kind What, const char *Expected, const char *After);
+  const Token &expectName(const char *Expected, const char *After) {
     return expect(Token::Kind::Word, Expected, After);
   }
   /// A non-negative integer that fits 32 bits.
@@ -41,6 +44,11 @@ public:
 
   /// The text from one place to another, without space at its ends.
   std::string slice(size_t Begin, size_t End) const;
+  /// How many statements are likely to come up to the end of a function's body; 0 where
+  /// that is not known. In all calls together it looks at the text once.
+  size_t statementsAhead();
+  /// How many values are likely to come in an initializer's braces.
+  size_t valuesAhead() const;
   size_t endOfLast() const { return LastEnd; }
 
   [[noreturn]] void failExpected(const std::string &Expected, const char *After) const;
@@ -49,8 +57,10 @@ public:
 
 private:
   Lexer Lex;
-  Token Current, Second;
+  Token Slots[3];
+  Token *Current = &Slots[0], *Second = &Slots[1], *Taken = &Slots[2];
   size_t LastEnd = 0;
+  size_t LookedTo = 0; ///< by statementsAhead()
 };
 
 } // namespace argus::ptx

@@ -60,6 +60,15 @@ TEST(Error, UndefinedNames) {
   EXPECT_EQ(statementError("L: L: ret;"), "8:4: 'L' is already declared in this scope");
   EXPECT_EQ(statementError(".reg .b32 %r<2>;"),
             "8:11: '%r0' is already declared in this scope");
+  EXPECT_EQ(statementError(".reg .b32 %x3; .reg .b32 %x<5>;"),
+            "8:26: '%x3' is already declared in this scope");
+  EXPECT_EQ(statementError(".reg .b32 %x<20>; .reg .b32 %x1<12>;"),
+            "8:29: '%x10' is already declared in this scope");
+  EXPECT_EQ(statementError(".reg .b32 %x1<12>; .reg .b32 %x<20>;"),
+            "8:30: '%x10' is already declared in this scope");
+  EXPECT_EQ(statementError(".reg .b32 %x<3>; .reg .b32 %x3; .reg .b32 %x01;"
+                           "mov.b32 %x01, %x2; mov.b32 %x3, %x4;"),
+            "8:80: register '%x4' is not declared here");
 }
 
 TEST(Error, WhatIsNotTerminated) {

@@ -7,6 +7,8 @@
 
 #include "Samples.h"
 
+#include <set>
+
 namespace argus::ptx {
 
 TEST(Scope, RegistersOfTheSameName) {
@@ -22,6 +24,23 @@ TEST(Scope, RegistersOfTheSameName) {
   EXPECT_NE(I[3].Operands[0].Index, Outer);
   EXPECT_NE(I[3].Operands[0].Index, I[2].Operands[0].Index);
   EXPECT_EQ(I[4].Operands[0].Index, Outer);
+}
+
+/// However many ranges there are, each register is found, and none twice.
+TEST(Scope, ManyRangesOfRegisters) {
+  std::string Code;
+  for (char Base = 'a'; Base <= 'y'; ++Base)
+    Code += std::string(".reg .b32 ") + Base + "<3>; mov.b32 " + Base + "2, " + Base +
+            "0;\n";
+  std::set<uint32_t> Registers;
+  for (const Instruction &I : instructionsOf(Code))
+    for (const Operand &O : I.Operands)
+      EXPECT_TRUE(Registers.insert(O.Index).second) << O.Name;
+  EXPECT_EQ(Registers.size(), 50u);
+  EXPECT_EQ(messageOf(kernel(Code + ".reg .b32 z; .reg .b32 y<9>;")),
+            "t.ptx:33:24: 'y0' is already declared in this scope");
+  EXPECT_EQ(messageOf(kernel(Code + "mov.b32 z0, y3;")),
+            "t.ptx:33:9: 'z0' is not declared");
 }
 
 TEST(Scope, LabelsOfTheSameName) {

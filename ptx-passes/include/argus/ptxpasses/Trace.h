@@ -1,0 +1,51 @@
+//===- Trace.h - trace variants from PTX alone ------------------*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_PTXPASSES_TRACE_H
+#define ARGUS_PTXPASSES_TRACE_H
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace argus::ptxpasses {
+
+/// How to make a trace variant. The PTX marks regions by `.pragma "argus.begin N";` and
+/// `"argus.end N"`, and each trip of a counted loop by `"argus.trip N"`; N is the site,
+/// at most 65535.
+struct TraceRequest {
+  std::set<unsigned> Sites; ///< record only these; other markers are deleted
+  /// `.maxnreg` by kernel. One with launch bounds, or that moves registers between
+  /// warps (`setmaxnreg`), stays as it is.
+  std::map<std::string, unsigned> Registers;
+  /// By the kernel's mangled name: what ArgusChunkHeader::kernel gets.
+  std::map<std::string, unsigned> KernelIndex;
+  std::string Name = "module.ptx"; ///< stands for the text in errors
+};
+
+struct TraceResult {
+  std::string Ptx;
+  std::vector<unsigned> Sites;    ///< sorted; those that have a marker that records
+  std::vector<std::string> Notes; ///< what is not traced, and why
+};
+
+/// Makes the requested markers record events as argus/Abi.h says and as the trace
+/// variants from bitcode do; a kernel that can reach none of them stays as it is.
+///
+/// A function that is called, not inlined, gets its caller's lane state by pointer, if
+/// all its callers are known: its linkage is internal and its address is not taken.
+/// The markers of another one are deleted, with a note.
+///
+/// Throws ptx::ParseError where the text is no PTX or a marker is malformed, and
+/// std::runtime_error where a kernel has no index or the module is for a target that
+/// cannot record (32-bit addresses, PTX before 6.2).
+TraceResult tracePtx(const std::string &Ptx, const TraceRequest &Request);
+
+} // namespace argus::ptxpasses
+
+#endif // ARGUS_PTXPASSES_TRACE_H

@@ -1,0 +1,41 @@
+//===- Recording.h - which functions take part in a trace -------*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_PTXPASSES_RECORDING_H
+#define ARGUS_PTXPASSES_RECORDING_H
+
+#include "Markers.h"
+
+#include <map>
+#include <set>
+#include <string>
+
+namespace argus::ptxpasses {
+
+/// The wanted markers of each function's body, by the function's item in the module.
+using MarkersByItem = std::map<size_t, std::vector<Marker>>;
+
+struct Recording {
+  std::set<std::string> Kernels;   ///< that can reach a marker
+  std::set<std::string> Functions; ///< that can, too: they get the lane state
+  /// Items whose markers are to be deleted: a caller that does not hand the state on
+  /// may reach them.
+  std::set<size_t> Silent;
+};
+
+/// Adds a note for each function that is silenced.
+Recording findRecording(const ptx::Module &M, const MarkersByItem &Markers,
+                        std::vector<std::string> &Notes);
+
+/// The callee as an operand of a `call`: a symbol, or a register that points to it.
+const ptx::Operand *calleeOf(const ptx::Instruction &I);
+/// Its name, if it is one function.
+const std::string *directCallee(const ptx::Instruction &I);
+
+} // namespace argus::ptxpasses
+
+#endif // ARGUS_PTXPASSES_RECORDING_H
