@@ -32,7 +32,8 @@ private:
   void requireTarget() const;
   void lower(size_t Item, Function &F);
   unsigned indexOf(const Function &Kernel) const;
-  void defineControl();
+  void requireUntraced(const Function &F) const;
+  void addControl(bool Used);
 
   ptx::Module &M;
   const TraceRequest &R;
@@ -93,6 +94,7 @@ void Tracer::lower(size_t Item, Function &F) {
       F.Entry ? Takes.Kernels.count(F.Name) != 0 : Takes.Functions.count(F.Name) != 0;
   if (!Records)
     return;
+  requireUntraced(F);
   if (F.Entry)
     lowerKernel(F, indexOf(F), Markers, Takes.Functions, R.Name);
   else
@@ -100,18 +102,30 @@ void Tracer::lower(size_t Item, Function &F) {
 }
 
 /// As the bitcode's trace variants have it, so that the runtime finds it alike.
-void Tracer::defineControl() {
+void Tracer::addControl(bool Used) {
+  if (!Used && R.Control != TraceControl::Defined)
+    return;
   for (const ptx::Item &I : M.Items)
     if (const auto *V = std::get_if<ptx::Variable>(&I);
         V && V->Name == ARGUS_TRACE_CONTROL_NAME)
       return;
   ptx::Variable V;
-  V.Link = ptx::Linkage::Visible;
+  V.Link = R.Control == TraceControl::DeclaredIfUsed ? ptx::Linkage::Extern
+                                                     : ptx::Linkage::Visible;
   V.Where = ptx::Space::Const;
   V.Align = 8;
   V.Name = ARGUS_TRACE_CONTROL_NAME;
   V.Dimensions = {sizeof(ArgusTraceControl)};
   M.Items.insert(M.Items.begin(), std::move(V));
+}
+
+void Tracer::requireUntraced(const Function &F) const {
+  for (const ptx::Register &Each : F.Registers)
+    if (Each.Name == TraceEmitter::CursorName)
+      throw ptx::ParseError(R.Name, F.At,
+                            "'" + F.Name +
+                                "' has markers but records events already: make trace "
+                                "variants from the PTX that nvcc wrote");
 }
 
 TraceResult Tracer::run() {
@@ -131,8 +145,7 @@ TraceResult Tracer::run() {
       else if (Takes.Functions.count(F->Name))
         TraceEmitter::addParameter(*F);
     }
-  if (!Sites.empty())
-    defineControl();
+  addControl(!Sites.empty());
   limitRegisters(M, R.Registers);
   Result.Sites.assign(Sites.begin(), Sites.end());
   Result.Ptx = ptx::print(M);

@@ -153,7 +153,7 @@ std::string ifTraced(const char *Predicate) {
 } // namespace
 
 TraceEmitter::TraceEmitter(ptx::Function &F) : F(F), Edit(F) {
-  for (const char *Name : {"%argus_cursor", "%argus_limit", "%argus_t", "%argus_u",
+  for (const char *Name : {CursorName, "%argus_limit", "%argus_t", "%argus_u",
                            "%argus_index", "%argus_chunk", "%argus_bytes"})
     Edit.addRegister(Type::B32, Name);
   for (const char *Name : {"%argus_clock", "%argus_arena", "%argus_at", "%argus_a",

@@ -21,6 +21,7 @@ namespace argus::ptxpasses {
 class TraceEmitter {
 public:
   explicit TraceEmitter(ptx::Function &F);
+  static constexpr const char CursorName[] = "%argus_cursor"; ///< no user's register
 
   /// Kernels. HandsOn: calls functions that record. Elects the lowest active lane and
   /// opens a chunk for it.

@@ -97,6 +97,19 @@ void expectBalanced(const Trace &T) {
       EXPECT_EQ(Depth, 0) << "site " << Site << ", warp " << Warp.second;
 }
 
+void expectInOrder(const Chunk &C) {
+  // An end's clock is read before the lane opens a chunk for it.
+  uint64_t Last = 0;
+  for (const ArgusEvent &E : C.Events) {
+    const uint64_t Clock = E.clock | uint64_t(E.payload >> ARGUS_EVENT_CLOCK_SHIFT)
+                                         << 32;
+    EXPECT_GE(Clock, Last);
+    EXPECT_EQ(E.payload >> 18 & 0x3f, 0u);
+    Last = Clock;
+  }
+  EXPECT_LE(Last, C.Head.end_clock);
+}
+
 void expectHeaders(const Trace &T, const Shape &S, unsigned Kernel) {
   const unsigned Threads = S.Block.X * S.Block.Y * S.Block.Z;
   std::set<std::tuple<uint64_t, unsigned, unsigned>> Lanes;
@@ -110,16 +123,7 @@ void expectHeaders(const Trace &T, const Shape &S, unsigned Kernel) {
     EXPECT_LE(H.begin_clock, H.end_clock);
     EXPECT_LE(H.begin_globaltimer, H.end_globaltimer);
     EXPECT_TRUE(Lanes.emplace(H.cta, H.warp, H.lane).second) << "two chunks of a lane";
-    // An end's clock is read before the lane opens a chunk for it.
-    uint64_t Last = 0;
-    for (const ArgusEvent &E : C.Events) {
-      const uint64_t Clock = E.clock | uint64_t(E.payload >> ARGUS_EVENT_CLOCK_SHIFT)
-                                           << 32;
-      EXPECT_GE(Clock, Last);
-      EXPECT_EQ(E.payload >> 18 & 0x3f, 0u);
-      Last = Clock;
-    }
-    EXPECT_LE(Last, H.end_clock);
+    expectInOrder(C);
   }
 }
 

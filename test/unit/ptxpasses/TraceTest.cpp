@@ -96,6 +96,27 @@ TEST(Trace, TheControlVariableIsDefinedOnce) {
   EXPECT_EQ(count(Declared, "__argus_trace_control[24]"), 1u);
 }
 
+TEST(Trace, OfSeveralUnitsOneDefinesTheControlVariable) {
+  const std::string Marked = kernel(mark("begin", 1) + "ret;"), Plain = kernel("ret;");
+  TraceRequest R = request();
+  R.Control = TraceControl::Defined;
+  EXPECT_EQ(count(tracePtx(Marked, R).Ptx, Control), 1u);
+  EXPECT_EQ(count(tracePtx(Plain, R).Ptx, Control), 1u);
+  R.Control = TraceControl::DeclaredIfUsed;
+  EXPECT_EQ(count(tracePtx(Marked, R).Ptx,
+                  ".extern .const .align 8 .b8 __argus_trace_control[24];"),
+            1u);
+  EXPECT_EQ(tracePtx(Plain, R).Ptx, printed(Plain));
+}
+
+TEST(Trace, ATraceVariantWithNewMarkersIsRefused) {
+  std::string Traced = tracePtx(kernel(mark("begin", 1) + "ret;"), request()).Ptx;
+  Traced.insert(Traced.rfind("ret;"), mark("end", 1));
+  EXPECT_EQ(errorOf(Traced, request()),
+            "t.ptx:5:10: 'k' has markers but records events already: make trace "
+            "variants from the PTX that nvcc wrote");
+}
+
 TEST(Trace, AKernelThatReachesNoMarkerStaysAsItIs) {
   const std::string Other = ".visible .entry other()\n{\n.reg .b32 %r<2>;\n"
                             "mov.u32 %r1, %tid.x;\nret;\n}\n";

@@ -144,7 +144,8 @@ Trace traceOf(const std::string &Ptx, const std::string &Kernel, const Shape &S,
     T.Error = Run.Problem;
     return T;
   }
-  const auto ChunkBytes = uint32_t(sizeof(ArgusChunkHeader) + 8 * A.EventsPerChunk);
+  const auto ChunkBytes =
+      uint32_t(sizeof(ArgusChunkHeader) + sizeof(ArgusEvent) * A.EventsPerChunk);
   const uint64_t At =
       Run.M.allocate(sizeof(ArgusArenaHeader) + uint64_t(ChunkBytes) * A.Chunks).Base;
   setControl(Run, S, A, At, ChunkBytes);

@@ -15,6 +15,10 @@
 
 namespace argus::ptxpasses {
 
+/// Of several units of an image one defines the control variable, needed there or not,
+/// and the others declare it.
+enum class TraceControl { DefinedIfUsed, Defined, DeclaredIfUsed };
+
 /// How to make a trace variant. The PTX marks regions by `.pragma "argus.begin N";` and
 /// `"argus.end N"`, and each trip of a counted loop by `"argus.trip N"`; N is the site,
 /// at most 65535.
@@ -26,6 +30,7 @@ struct TraceRequest {
   /// By the kernel's mangled name: what ArgusChunkHeader::kernel gets.
   std::map<std::string, unsigned> KernelIndex;
   std::string Name = "module.ptx"; ///< stands for the text in errors
+  TraceControl Control = TraceControl::DefinedIfUsed;
 };
 
 struct TraceResult {
@@ -41,9 +46,10 @@ struct TraceResult {
 /// all its callers are known: its linkage is internal and its address is not taken.
 /// The markers of another one are deleted, with a note.
 ///
-/// Throws ptx::ParseError where the text is no PTX or a marker is malformed, and
-/// std::runtime_error where a kernel has no index or the module is for a target that
-/// cannot record (32-bit addresses, PTX before 6.2).
+/// Throws ptx::ParseError where the text is no PTX, a marker is malformed or a
+/// function with markers records already, and std::runtime_error where a kernel has no
+/// index or the module is for a target that cannot record (32-bit addresses, PTX before
+/// 6.2).
 TraceResult tracePtx(const std::string &Ptx, const TraceRequest &Request);
 
 } // namespace argus::ptxpasses
