@@ -39,7 +39,7 @@ void CodeReader::brackets(size_t Open) {
   if (Next <= Open + 1 || !worthReading(Open, Next))
     return;
   if (T[Open].First == '{' && beginsLambda(Open)) {
-    function(Open, std::nullopt, std::nullopt);
+    function(Open, std::nullopt);
     return;
   }
   if (T[Open].First == '(' && T.is(Open + 1, "{"))
