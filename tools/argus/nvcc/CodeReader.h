@@ -60,7 +60,7 @@ private:
   /// Done: the declaration ends with the brace.
   size_t brace(size_t I, Head &H, bool &Done);
   bool beginsBody(size_t I, const Head &H) const;
-  void makeInline(const Head &H);
+  void makeInline(size_t Constexpr, const Head &H);
   bool isParameterList(size_t I) const;
   std::optional<size_t> classBody(size_t I, size_t End) const;
   size_t behindAngles(size_t I, size_t End) const;

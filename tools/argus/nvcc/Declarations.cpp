@@ -107,7 +107,7 @@ size_t CodeReader::brace(size_t I, Head &H, bool &Done) {
   if (T[I].First == '{' && beginsBody(I, H)) {
     Done = true;
     if (H.Constexpr && (H.FunctionMark || hasMarks(I, Next)))
-      makeInline(H);
+      makeInline(*H.Constexpr, H);
     function(I, H.FunctionMark);
     return Next;
   }
@@ -118,8 +118,8 @@ size_t CodeReader::brace(size_t I, Head &H, bool &Done) {
 
 /// Markers are no constant expressions. Without the word, a function that device code
 /// calls by --expt-relaxed-constexpr must say that it may.
-void CodeReader::makeInline(const Head &H) {
-  const uint32_t Word = T[*H.Constexpr].Begin;
+void CodeReader::makeInline(size_t Constexpr, const Head &H) {
+  const uint32_t Word = T[Constexpr].Begin;
   Out.insert(Word, H.Device ? Piece::Inline : Piece::InlineAnywhere);
   Out.report(Word,
              "with marks, a constexpr function is no constant expression in traced "
