@@ -101,6 +101,7 @@ private:
 
   void reportUnread();
   void joinSpans();
+  void noteLeft(const std::string &Name, const SpanHalves &S);
 
   bool hasMarks(size_t I, size_t End) const;
   /// Something is marked there, or what is open here is not open there.
