@@ -68,7 +68,8 @@ void FunctionMarks::endSpan(unsigned M) {
   Out.Sited[M] = true;
   S.Ends = true;
   S.Open = false;
-  const auto At = std::find(Open.begin() + BlockBase, Open.end(), S.First);
+  const auto At = std::find(Open.begin() + static_cast<std::ptrdiff_t>(BlockBase),
+                            Open.end(), S.First);
   if (At != Open.end())
     Open.erase(At);
 }
