@@ -21,6 +21,9 @@
 //                                      before an `if`, those of its first branch
 //   #pragma argus iteration            before a loop: its trips are counted
 //
+// Under nvcc, the attribute counts on the function's definition, and macros in the pragma
+// are not expanded.
+//
 // A name has 1 to 128 printable UTF-8 characters and no '/'. Where the compiler runs
 // without the Argus plugin, each macro is an empty statement.
 //

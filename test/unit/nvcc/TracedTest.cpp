@@ -101,13 +101,21 @@ TEST(Traced, FunctionsBody) {
 }
 
 TEST(Traced, MarkedConstexprFunctionIsInline) {
-  const std::string Text =
+  const MarkedText M =
       readMarks("constexpr int f() {\n#pragma argus region(\"r\")\nreturn 1; }\n"
-                "constexpr int g() { return 2; }",
-                "f.cu")
-          .Traced;
-  EXPECT_NE(Text.find("\n__inline__  int f()"), std::string::npos);
-  EXPECT_NE(Text.find("\nconstexpr int g()"), std::string::npos);
+                "constexpr int g() { return 2; }\n"
+                "__attribute__((device)) constexpr int h() {\n"
+                "#pragma argus region(\"r\")\nreturn 1; }",
+                "f.cu");
+  EXPECT_NE(
+      M.Traced.find("\n__attribute__((host)) __attribute__((device)) __inline__  int "
+                    "f()"),
+      std::string::npos);
+  EXPECT_NE(M.Traced.find("\nconstexpr int g()"), std::string::npos);
+  EXPECT_NE(M.Traced.find("\n__attribute__((device)) __inline__  int h()"),
+            std::string::npos);
+  ASSERT_EQ(M.Problems.size(), 2U);
+  EXPECT_FALSE(M.Problems[0].Error);
 }
 
 } // namespace argus

@@ -39,7 +39,7 @@ void CodeReader::brackets(size_t Open) {
   if (Next <= Open + 1 || !worthReading(Open, Next))
     return;
   if (T[Open].First == '{' && beginsLambda(Open)) {
-    function(Open, std::nullopt, std::nullopt);
+    function(Open, std::nullopt);
     return;
   }
   if (T[Open].First == '(' && T.is(Open + 1, "{"))
@@ -100,7 +100,7 @@ void CodeReader::joinSpans() {
   std::map<std::string, SpanHalves> Joined;
   for (const auto &[Name, S] : Spans)
     if (!S.Begins || !S.Ends)
-      Joined.try_emplace(Name, SpanHalves{S.First, false, false});
+      Joined.try_emplace(Name, SpanHalves{S.First, false, false, {}});
   for (const auto &[Name, S] : Spans) {
     const auto At = Joined.find(Name);
     if (At == Joined.end())
@@ -119,6 +119,19 @@ void CodeReader::joinSpans() {
       Out.report(Marks[S.First].Place, "region '" + Name + "' has no " +
                                            (S.Begins ? "ARGUS_END" : "ARGUS_BEGIN") +
                                            " in this translation unit");
+  for (const auto &[Name, S] : Spans)
+    if (const auto At = Joined.find(Name); At == Joined.end() || At->second.Ends)
+      noteLeft(Name, S);
+}
+
+void CodeReader::noteLeft(const std::string &Name, const SpanHalves &S) {
+  for (unsigned M : S.Left)
+    Out.report(
+        Marks[M].Place,
+        "region '" + Name +
+            "' ends in another block than it begins in; until its paths are known "
+            "it is taken as open to the end of this block",
+        /*Error=*/false);
 }
 
 void CodeReader::reportUnread() {

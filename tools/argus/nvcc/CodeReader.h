@@ -29,7 +29,8 @@ private:
     bool Parameters = false; ///< those of a function
     bool Initializer = false;
     bool MemberInitializers = false;
-    bool Block = false; ///< a namespace, or extern "C"
+    bool Block = false;  ///< a namespace, or extern "C"
+    bool Device = false; ///< attributes say where it runs
     std::optional<unsigned> FunctionMark;
     std::optional<size_t> Constexpr; ///< that word
   };
@@ -59,14 +60,14 @@ private:
   /// Done: the declaration ends with the brace.
   size_t brace(size_t I, Head &H, bool &Done);
   bool beginsBody(size_t I, const Head &H) const;
+  void makeInline(size_t Constexpr, const Head &H);
   bool isParameterList(size_t I) const;
   std::optional<size_t> classBody(size_t I, size_t End) const;
   size_t behindAngles(size_t I, size_t End) const;
   void misplaced(size_t I);
 
   // Statements.cpp
-  void function(size_t Brace, std::optional<unsigned> FunctionMark,
-                std::optional<size_t> Constexpr);
+  void function(size_t Brace, std::optional<unsigned> FunctionMark);
   void block(size_t Brace);
   size_t statement(size_t I, size_t End, Position P);
   Kind kindOf(size_t I, size_t End) const;
@@ -100,6 +101,7 @@ private:
 
   void reportUnread();
   void joinSpans();
+  void noteLeft(const std::string &Name, const SpanHalves &S);
 
   bool hasMarks(size_t I, size_t End) const;
   /// Something is marked there, or what is open here is not open there.

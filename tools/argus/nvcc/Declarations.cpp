@@ -93,6 +93,8 @@ size_t CodeReader::brace(size_t I, Head &H, bool &Done) {
   const size_t Next = T.after(I);
   if (T[I].First == '(' && isParameterList(I))
     H.Parameters = true;
+  H.Device |=
+      T.is(I - 1, "__attribute__") && (T.is(I + 2, "device") || T.is(I + 2, "global"));
   if (T[I].First == '[' && T.is(I + 1, "[") && hasMarks(I, Next)) {
     H.FunctionMark = markAt(I);
     return Next;
@@ -104,12 +106,25 @@ size_t CodeReader::brace(size_t I, Head &H, bool &Done) {
   }
   if (T[I].First == '{' && beginsBody(I, H)) {
     Done = true;
-    function(I, H.FunctionMark, H.Constexpr);
+    if (H.Constexpr && (H.FunctionMark || hasMarks(I, Next)))
+      makeInline(*H.Constexpr, H);
+    function(I, H.FunctionMark);
     return Next;
   }
   if (worthReading(I, Next))
     brackets(I);
   return Next;
+}
+
+/// Markers are no constant expressions. Without the word, a function that device code
+/// calls by --expt-relaxed-constexpr must say that it may.
+void CodeReader::makeInline(size_t Constexpr, const Head &H) {
+  const uint32_t Word = T[Constexpr].Begin;
+  Out.insert(Word, H.Device ? Piece::Inline : Piece::InlineAnywhere);
+  Out.report(Word,
+             "with marks, a constexpr function is no constant expression in traced "
+             "builds; where one is needed, mark the calls of the function instead",
+             /*Error=*/false);
 }
 
 /// Whether a brace begins a function's body, and not a value.

@@ -68,7 +68,8 @@ void FunctionMarks::endSpan(unsigned M) {
   Out.Sited[M] = true;
   S.Ends = true;
   S.Open = false;
-  const auto At = std::find(Open.begin() + BlockBase, Open.end(), S.First);
+  const auto At = std::find(Open.begin() + static_cast<std::ptrdiff_t>(BlockBase),
+                            Open.end(), S.First);
   if (At != Open.end())
     Open.erase(At);
 }
@@ -130,16 +131,8 @@ void FunctionMarks::finish(std::vector<std::pair<std::string, SpanHalves>> &All)
       Out.report(J.Offset, "this jump enters " + nameOf(*M) +
                                " past its begin; jump to a label before it");
   }
-  for (const auto &[Name, S] : Spans) {
-    for (unsigned M : S.Left)
-      if (S.Ends)
-        Out.report(Marks[M].Place,
-                   "region '" + Name +
-                       "' ends in another block than it begins in; until its paths are "
-                       "known it is taken as open to the end of this block",
-                   /*Error=*/false);
+  for (const auto &[Name, S] : Spans)
     All.push_back({Name, S});
-  }
 }
 
 } // namespace argus

@@ -23,6 +23,7 @@ namespace argus {
 struct SpanHalves {
   unsigned First = 0; ///< mark
   bool Begins = false, Ends = false;
+  std::vector<unsigned> Left; ///< begins whose block has no end
 };
 
 class FunctionMarks {
@@ -54,8 +55,7 @@ public:
 
 private:
   struct Span : SpanHalves {
-    bool Open = false;          ///< since the last half that was read
-    std::vector<unsigned> Left; ///< begins whose block has no end
+    bool Open = false; ///< since the last half that was read
   };
   struct Jump {
     std::string Label;

@@ -23,13 +23,14 @@ struct Boundary {
 };
 
 enum class Piece : uint8_t {
-  Brace,     ///< {
-  Scope,     ///< a variable whose life is the mark's
-  Begin,     ///< a marker
-  End,       ///< a marker
-  Trip,      ///< a marker
-  Close,     ///< }
-  Constexpr, ///< in the place of the word, as markers are no constant expressions
+  Brace,          ///< {
+  Scope,          ///< a variable whose life is the mark's
+  Begin,          ///< a marker
+  End,            ///< a marker
+  Trip,           ///< a marker
+  Close,          ///< }
+  Inline,         ///< in the place of `constexpr`
+  InlineAnywhere, ///< the same, of a function without CUDA's attributes
 };
 
 /// What the traced text has more at an offset.

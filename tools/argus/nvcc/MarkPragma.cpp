@@ -78,7 +78,7 @@ private:
       if (Line.substr(At, 2) != "/*")
         return;
       const size_t End = Line.find("*/", At + 2);
-      At = End == std::string_view::npos ? Line.size() : End + 1;
+      At = (End == std::string_view::npos ? Line.size() : End + 2) - 1;
     }
   }
 
@@ -98,7 +98,10 @@ private:
     const size_t NamePlace = ++At;
     skipBlanks();
     if (At < Line.size() && std::isalpha(static_cast<unsigned char>(Line[At])))
-      return reject(At, "a " + Noun + "'s name is a string: write it in quotes");
+      // Clang expands macros here, gcc's preprocessor does not.
+      return reject(At, "a " + Noun +
+                            "'s name is a string: write it in quotes; nvcc expands no "
+                            "macro here, but in _Pragma and in ARGUS_REGION it does");
     if (At == Line.size() || Line[At] != '"')
       return reject(At, "expected the " + Noun + "'s name in quotes");
     while (At < Line.size() && Line[At] == '"') {

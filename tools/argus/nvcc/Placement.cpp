@@ -51,7 +51,15 @@ CodeReader::Marked CodeReader::readMarked(size_t I, size_t End) {
 void CodeReader::checkPlacement(Marked &M, Kind K, size_t End, Position P) {
   std::vector<unsigned> Placed;
   bool Counted = false;
+  // Of several macros without semicolons between, the last has the one that follows.
+  const auto Last = std::find_if(M.Marks.rbegin(), M.Marks.rend(), [&](unsigned Index) {
+    return isMacro(Marks[Index].Kind);
+  });
   for (unsigned Index : M.Marks) {
+    if (isMacro(Marks[Index].Kind) && Index != *Last) {
+      Out.report(Marks[Index].Place, "expected ';' after the region macro");
+      continue;
+    }
     if (!isPlaced(Index, K, M.Statement, End))
       continue;
     if (Marks[Index].Kind == MarkKind::Iteration && std::exchange(Counted, true)) {

@@ -11,16 +11,13 @@
 namespace argus {
 
 /// Reads a function's body: the marks around a lambda or local class are none of it.
-void CodeReader::function(size_t Brace, std::optional<unsigned> FunctionMark,
-                          std::optional<size_t> Constexpr) {
+void CodeReader::function(size_t Brace, std::optional<unsigned> FunctionMark) {
   const size_t Next = T.after(Brace);
   if (!FunctionMark && !worthReading(Brace, Next))
     return;
   FunctionMarks Own(T, Marks, Out);
   FunctionMarks *Outer = Function;
   Function = &Own;
-  if (Constexpr && (FunctionMark || hasMarks(Brace, Next)))
-    Out.insert(T[*Constexpr].Begin, Piece::Constexpr);
   if (FunctionMark && Marks[*FunctionMark].Usable) {
     Out.Read[*FunctionMark] = true;
     Own.open(*FunctionMark);

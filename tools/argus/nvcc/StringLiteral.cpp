@@ -76,7 +76,8 @@ bool readStringLiteral(std::string_view Text, size_t &At, std::string &Out) {
       Out += Text[At++];
       continue;
     }
-    if (++At == Text.size() || !readEscape(Text, At, Out))
+    ++At;
+    if (At == Text.size() || !readEscape(Text, At, Out))
       return false;
   }
   if (At >= Text.size())

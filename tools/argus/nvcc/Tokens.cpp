@@ -197,7 +197,7 @@ private:
 
   void punctuation() {
     const char *Begin = At++;
-    const char Next = At < Last ? *At : 0;
+    const char Next = At < Last ? *At : '\0';
     if ((*Begin == ':' && Next == ':') || (*Begin == '-' && Next == '>') ||
         (Next == '=' && std::strchr("=<>!+-*/%&|^", *Begin)))
       ++At;

@@ -44,8 +44,10 @@ std::string textOf(Piece What, unsigned Site) {
     return markerText("trip", Number);
   case Piece::Close:
     return " } ";
-  case Piece::Constexpr:
+  case Piece::Inline:
     return "__inline__";
+  case Piece::InlineAnywhere:
+    return "__attribute__((host)) __attribute__((device)) __inline__";
   }
   return "";
 }
@@ -103,7 +105,7 @@ void writeTraced(const TokenText &Text, const std::vector<Mark> &Marks,
     Writer.put(textOf(I.What, Sites[I.Mark]));
     if (I.OwnLine)
       Writer.put("\n");
-    if (I.What == Piece::Constexpr)
+    if (I.What == Piece::Inline || I.What == Piece::InlineAnywhere)
       Writer.drop(I.Offset + std::string_view("constexpr").size());
   }
   DropUntil(Text.Text.size());
