@@ -36,17 +36,20 @@ TEST(WithoutMarks, OtherTextIsUntouched) {
   EXPECT_EQ(withoutMarks(Text), Text);
 }
 
-TEST(WithLineNumbers, CallsBecomeNumbers) {
-  EXPECT_EQ(withLineNumbers("# 41 \"a.cu\"\nint x;\nfail(\"x\", __builtin_LINE (), "
-                            "f(__builtin_LINE()));\n"
-                            "#line 7\ng(__builtin_LINE ( ));"),
-            "# 41 \"a.cu\"\nint x;\nfail(\"x\", 42, f(42));\n#line 7\ng(7);");
+TEST(WithOwnPlaces, CallsBecomePlaces) {
+  EXPECT_EQ(
+      withOwnPlaces("# 41 \"a.cu\" 3\nint x;\n"
+                    "fail(__builtin_FILE (), __builtin_LINE (), f(__builtin_LINE()));\n"
+                    "#line 7\ng(__builtin_LINE ( ), __builtin_expect(x, 1));\n"
+                    "# 1 \"b c.h\"\n\nh(__builtin_FILE());"),
+      "# 41 \"a.cu\" 3\nint x;\nfail(\"a.cu\", 42, f(42));\n"
+      "#line 7\ng(7, __builtin_expect(x, 1));\n# 1 \"b c.h\"\n\nh(\"b c.h\");");
 }
 
-TEST(WithLineNumbers, DefaultArgumentsHaveTheCallsLine) {
+TEST(WithOwnPlaces, DefaultArgumentsHaveTheCallsPlace) {
   const std::string Text =
       "int current(int line = __builtin_LINE(), int *f = &__builtin_LINE);";
-  EXPECT_EQ(withLineNumbers(Text), Text);
+  EXPECT_EQ(withOwnPlaces(Text), Text);
 }
 
 } // namespace

@@ -75,53 +75,89 @@ void print(const SourceProblem &P) {
 
 } // namespace
 
-/// The line that a line marker (`# 12 "file"`, `#line 12`) gives to the next one; 0 for
-/// other text.
-static unsigned markedLine(std::string_view Line) {
-  size_t I = Line.find_first_not_of(" \t");
+namespace {
+
+/// A place of the source.
+struct Place {
+  std::string File = "\"\""; ///< quoted, as a line marker has it
+  unsigned Line = 1;
+};
+
+/// What a line marker (`# 12 "file"`, `#line 12`) says of the next line.
+bool readMarker(std::string_view Line, Place &Next) {
+  const auto Skip = [&](size_t From) { return Line.find_first_not_of(" \t", From); };
+  size_t I = Skip(0);
   if (I == std::string_view::npos || Line[I] != '#')
-    return 0;
-  I = Line.find_first_not_of(" \t", I + 1);
+    return false;
+  I = Skip(I + 1);
   if (I != std::string_view::npos && Line.substr(I, 4) == "line")
-    I = Line.find_first_not_of(" \t", I + 4);
+    I = Skip(I + 4);
   unsigned Number = 0;
+  const size_t Digits = I;
   while (I < Line.size() && Line[I] >= '0' && Line[I] <= '9')
     Number = Number * 10 + static_cast<unsigned>(Line[I++] - '0');
-  return Number;
+  if (I == Digits || I == std::string_view::npos)
+    return false;
+  Next.Line = Number;
+  const size_t Quote = Line.find('"', I), Last = Line.rfind('"');
+  if (Quote < Last && Last != std::string_view::npos)
+    Next.File = Line.substr(Quote, Last + 1 - Quote);
+  return true;
 }
 
-/// Appends a line of text that is line `Number` of its file.
-static void appendNumbered(std::string &Out, std::string_view Line, unsigned Number) {
-  constexpr std::string_view Builtin = "__builtin_LINE";
-  for (size_t At = Line.find(Builtin); At != std::string_view::npos;
-       At = Line.find(Builtin)) {
-    const size_t Open = Line.find_first_not_of(" \t", At + Builtin.size());
-    const size_t Close = Open < Line.size() && Line[Open] == '('
-                             ? Line.find_first_not_of(" \t", Open + 1)
-                             : std::string_view::npos;
-    const size_t Before = Line.find_last_not_of(" \t", At ? At - 1 : 0);
-    const bool Default = At && Before < At && Line[Before] == '=';
-    const bool Called = Close < Line.size() && Line[Close] == ')';
-    const size_t End = Called ? Close + 1 : At + Builtin.size();
-    Out += Line.substr(0, Called && !Default ? At : End);
-    if (Called && !Default)
-      Out += std::to_string(Number);
+/// Where "()" that calls what ends at `At` is closed; npos: it is not called.
+size_t endOfCall(std::string_view Line, size_t At) {
+  const size_t Open = Line.find_first_not_of(" \t", At);
+  if (Open >= Line.size() || Line[Open] != '(')
+    return std::string_view::npos;
+  const size_t Close = Line.find_first_not_of(" \t", Open + 1);
+  return Close < Line.size() && Line[Close] == ')' ? Close + 1 : std::string_view::npos;
+}
+
+bool isDefault(std::string_view Before) {
+  const size_t Last = Before.find_last_not_of(" \t");
+  return Last != std::string_view::npos && Before[Last] == '=';
+}
+
+/// Appends a line of text that stands at `Here`.
+void appendPlaced(std::string &Out, std::string_view Line, const Place &Here) {
+  constexpr std::string_view Prefix = "__builtin_", Names[] = {"LINE", "FILE"};
+  for (size_t At = Line.find(Prefix); At != std::string_view::npos;
+       At = Line.find(Prefix)) {
+    const size_t Name = At + Prefix.size();
+    size_t End = Name;
+    for (const std::string_view &Of : Names) {
+      if (Line.substr(Name, Of.size()) != Of || isDefault(Line.substr(0, At)))
+        continue;
+      const size_t Close = endOfCall(Line, Name + Of.size());
+      if (Close == std::string_view::npos)
+        continue;
+      Out += Line.substr(0, At);
+      Out += &Of == Names ? std::to_string(Here.Line) : Here.File;
+      Line.remove_prefix(Close);
+      End = 0;
+      break;
+    }
+    Out += Line.substr(0, End);
     Line.remove_prefix(End);
   }
   Out += Line;
 }
 
-std::string withLineNumbers(std::string_view Preprocessed) {
-  if (Preprocessed.find("__builtin_LINE") == std::string_view::npos)
+} // namespace
+
+std::string withOwnPlaces(std::string_view Preprocessed) {
+  if (Preprocessed.find("__builtin_LINE") == std::string_view::npos &&
+      Preprocessed.find("__builtin_FILE") == std::string_view::npos)
     return std::string(Preprocessed);
   std::string Out;
-  unsigned Number = 1;
+  Place Here;
   while (!Preprocessed.empty()) {
     const size_t End = std::min(Preprocessed.find('\n'), Preprocessed.size());
     const std::string_view Line = Preprocessed.substr(0, End);
-    const unsigned Next = markedLine(Line);
-    appendNumbered(Out, Line, Number);
-    Number = Next ? Next : Number + 1;
+    appendPlaced(Out, Line, Here);
+    if (!readMarker(Line, Here))
+      ++Here.Line;
     if (End < Preprocessed.size())
       Out += '\n';
     Preprocessed.remove_prefix(std::min(End + 1, Preprocessed.size()));
@@ -214,7 +250,7 @@ bool DeviceCompile::makeContainer(std::string &Bytes) {
     C.Source = Source;
     C.WorkingDirectory = fs::current_path().string();
     C.Command = Cicc->Words;
-    C.Marks = readMarks(withLineNumbers(Original[Cicc->input()]), Source);
+    C.Marks = readMarks(withOwnPlaces(Original[Cicc->input()]), Source);
     std::for_each(C.Marks.Problems.begin(), C.Marks.Problems.end(), print);
     if (std::any_of(C.Marks.Problems.begin(), C.Marks.Problems.end(),
                     [](const SourceProblem &P) { return P.Error; }))

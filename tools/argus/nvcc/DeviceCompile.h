@@ -48,10 +48,10 @@ private:
 /// The text without `#pragma argus` lines and `[[argus::...]]` attributes; places stay.
 std::string withoutMarks(std::string_view Preprocessed);
 
-/// The text with numbers in place of `__builtin_LINE()`, of which glibc's assert is
-/// made: another layout would change their values. Not in default arguments ("=
-/// __builtin_LINE()"), whose line is that of the call.
-std::string withLineNumbers(std::string_view Preprocessed);
+/// The text with its places in the place of `__builtin_LINE()` and `__builtin_FILE()`,
+/// of which glibc's assert is made: another layout would change their values. Not in
+/// default arguments ("= __builtin_LINE()"), whose place is that of the call.
+std::string withOwnPlaces(std::string_view Preprocessed);
 
 } // namespace argus
 
