@@ -72,6 +72,10 @@ static Need needOf(const Decl *D, ASTContext &Context) {
     return Need::Never;
   if (!F->doesThisDeclarationHaveABody())
     return F->hasAttr<AnnotateAttr>() ? Need::Now : Need::Never;
+  // A C function is found by its name, whatever declares it: the compiler itself
+  // (__cxa_pure_virtual), or another declaration of the user's.
+  if (F->isExternC())
+    return Need::Now;
   return F->isUsed() || Context.DeclMustBeEmitted(F) ? Need::Now : Need::OnceUsed;
 }
 

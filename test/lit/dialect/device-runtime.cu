@@ -2,8 +2,10 @@
 // REQUIRES: cuda
 // RUN: %argus_cxx -std=c++17 --offload-arch=sm_90a -O1 %s -o %t
 // RUN: %argus_cxx -std=c++17 --offload-arch=sm_90a -O1 --cuda-device-only -S %s -o - | %check
+// RUN: %argus regions --store %t.store %t | FileCheck --check-prefix=MAPPED %s
 // CHECK: .func __cxa_pure_virtual
 // CHECK: 0f7FC00000
+// MAPPED: kernel kernel: reference identical
 
 struct Shape {
   __device__ Shape() { area(); }
