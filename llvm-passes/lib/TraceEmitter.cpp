@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TraceEmitter.h"
-#include "argus/Abi.h"
+#include "argus/AbiStores.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -22,14 +22,6 @@ constexpr unsigned GlobalSpace = 1, ConstantSpace = 4;
 constexpr uint32_t HeaderBytes = sizeof(ArgusChunkHeader);
 constexpr uint32_t ArenaHeaderBytes = sizeof(ArgusArenaHeader);
 constexpr uint32_t EventBytes = sizeof(ArgusEvent);
-static_assert(offsetof(ArgusChunkHeader, launch) == 4 &&
-                  offsetof(ArgusChunkHeader, cta) == 8 &&
-                  offsetof(ArgusChunkHeader, begin_globaltimer) % 16 == 0 &&
-                  offsetof(ArgusChunkHeader, end_globaltimer) % 16 == 0 &&
-                  offsetof(ArgusChunkHeader, events) % 16 == 0 &&
-                  offsetof(ArgusChunkHeader, warp) == 52 &&
-                  offsetof(ArgusChunkHeader, sm) == 56,
-              "the header is stored in pairs of 64 bits");
 /// Limit and first Cursor of a lane that found no free chunk: no event ever fits.
 constexpr uint32_t LostLimit = 4, LostCursor = 8;
 

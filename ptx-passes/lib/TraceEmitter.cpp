@@ -7,7 +7,7 @@
 
 #include "TraceEmitter.h"
 
-#include "argus/Abi.h"
+#include "argus/AbiStores.h"
 
 #include <cstddef>
 
@@ -29,14 +29,6 @@ constexpr unsigned StateBytes = 16, KernelInState = 8;
 
 static_assert(offsetof(ArgusArenaHeader, next_chunk) == 0,
               "it is addressed without an offset");
-static_assert(offsetof(ArgusChunkHeader, launch) == 4 &&
-                  offsetof(ArgusChunkHeader, cta) == 8 &&
-                  offsetof(ArgusChunkHeader, begin_globaltimer) % 16 == 0 &&
-                  offsetof(ArgusChunkHeader, end_globaltimer) % 16 == 0 &&
-                  offsetof(ArgusChunkHeader, events) % 16 == 0 &&
-                  offsetof(ArgusChunkHeader, warp) == 52 &&
-                  offsetof(ArgusChunkHeader, sm) == 56,
-              "the header is stored in pairs of 64 bits");
 static_assert(sizeof(ArgusChunkHeader) == 64 && sizeof(ArgusEvent) == 8,
               "the code has these as 64 and as shifts by 3");
 
