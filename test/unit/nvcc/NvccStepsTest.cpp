@@ -29,6 +29,7 @@ TEST(NvccSteps, CommandsAndVariables) {
   const NvccSteps Plan = parseDryRun(DryRun);
   EXPECT_EQ(Plan.Environment.at("CICC_PATH"), "/cuda/bin/../nvvm/bin");
   EXPECT_EQ(Plan.Environment.at("INCLUDES"), "\"-I/cuda/include\"");
+  EXPECT_EQ(Plan.Said, "t.cu(1): warning: not a command\n");
   ASSERT_EQ(Plan.Steps.size(), 6u);
   EXPECT_EQ(Plan.Steps[1].Words.front(), "/cuda/bin/../nvvm/bin/cicc");
 }

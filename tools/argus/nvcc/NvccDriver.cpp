@@ -77,8 +77,10 @@ public:
                     [](const NvccStep &S) { return S.What == NvccStep::Tool::Cicc; });
     if (!Compiles) { // a link, or host code alone
       Args.insert(Args.begin(), Nvcc);
+      fs::remove_all(Scratch.path()); // what follows does not come back
       return runInPlace(Args);
     }
+    std::fputs(Plan.Said.c_str(), stderr);
     for (const auto &[Name, Value] : Plan.Environment)
       ::setenv(Name.c_str(), Value.c_str(), 1);
     const bool Verbose = names(Args, {"-v", "--verbose"});
@@ -101,12 +103,11 @@ private:
     Request.Environment["TMPDIR"] = Scratch.path().string();
     Request.Stderr = Said;
     const ProcessResult Result = runProcess(Request);
-    if (!Result.ok()) {
-      std::fputs(readFile(Said).c_str(), stderr);
-      return std::max(1, Result.ExitStatus);
-    }
     Plan = parseDryRun(readFile(Said));
-    return 0;
+    if (Result.ok())
+      return 0;
+    std::fputs(Plan.Said.c_str(), stderr);
+    return std::max(1, Result.ExitStatus);
   }
 
   int run(const NvccStep &Step) {

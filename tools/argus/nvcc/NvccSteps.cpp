@@ -151,8 +151,10 @@ NvccSteps parseDryRun(std::string_view Text) {
     const size_t End = std::min(Text.find('\n'), Text.size());
     std::string_view Line = Text.substr(0, End);
     Text.remove_prefix(std::min(End + 1, Text.size()));
-    if (Line.substr(0, Prompt.size()) != Prompt)
+    if (Line.substr(0, Prompt.size()) != Prompt) {
+      Result.Said += std::string(Line) + "\n";
       continue;
+    }
     Line = trimmed(Line.substr(Prompt.size()));
     if (const size_t Sign = assignmentAt(Line); Sign != std::string_view::npos) {
       Result.Environment[std::string(Line.substr(0, Sign))] =

@@ -32,10 +32,11 @@ struct NvccStep {
 struct NvccSteps {
   std::map<std::string, std::string> Environment; ///< what nvcc sets for its commands
   std::vector<NvccStep> Steps;                    ///< in their order
+  std::string Said; ///< the other lines: warnings and errors of nvcc itself
 };
 
 /// Reads what `nvcc --dryrun` prints: lines that begin with "#$ ", an assignment or a
-/// command each. Other lines are left out.
+/// command each.
 NvccSteps parseDryRun(std::string_view Text);
 
 /// The words of a line as a shell would see them: quotes, backslashes, $NAME and
