@@ -70,12 +70,11 @@ public:
         Device(Scratch.path()) {}
 
   int run() {
-    if (const int Status = plan())
-      return Status;
-    const bool Compiles =
-        std::any_of(Plan.Steps.begin(), Plan.Steps.end(),
-                    [](const NvccStep &S) { return S.What == NvccStep::Tool::Cicc; });
-    if (!Compiles) { // a link, or host code alone
+    const bool Compiles = plan() && std::any_of(Plan.Steps.begin(), Plan.Steps.end(),
+                                                [](const NvccStep &S) {
+                                                  return S.What == NvccStep::Tool::Cicc;
+                                                });
+    if (!Compiles) { // a link, host code alone, or what nvcc refuses
       Args.insert(Args.begin(), Nvcc);
       fs::remove_all(Scratch.path()); // what follows does not come back
       return runInPlace(Args);
@@ -84,6 +83,8 @@ public:
     for (const auto &[Name, Value] : Plan.Environment)
       ::setenv(Name.c_str(), Value.c_str(), 1);
     const bool Verbose = names(Args, {"-v", "--verbose"});
+    if (Verbose) // CMake reads where the toolkit is
+      std::fputs(Plan.Assigned.c_str(), stderr);
     for (const NvccStep &Step : Plan.Steps) {
       if (Verbose)
         std::fprintf(stderr, "#$ %s\n", Step.Line.c_str());
@@ -94,8 +95,9 @@ public:
   }
 
 private:
-  /// What nvcc would do; its temporary files go to a directory of this call.
-  int plan() {
+  /// What nvcc would do; its temporary files go to a directory of this call. False
+  /// where it would do nothing.
+  bool plan() {
     const std::string Said = (Scratch.path() / "dryrun.txt").string();
     ProcessRequest Request;
     Request.Command = {Nvcc, "--dryrun", "-DARGUS_NVCC"};
@@ -104,15 +106,37 @@ private:
     Request.Stderr = Said;
     const ProcessResult Result = runProcess(Request);
     Plan = parseDryRun(readFile(Said));
-    if (Result.ok())
-      return 0;
-    std::fputs(Plan.Said.c_str(), stderr);
-    return std::max(1, Result.ExitStatus);
+    return Result.ok();
+  }
+
+  /// What -MD asks for, by nvcc's -M: what it does with the compiler's own list, it
+  /// does by itself.
+  int writeDependencies(const std::string &File) {
+    ProcessRequest Request;
+    Request.Command = {Nvcc, "-MF", File, "-DARGUS_NVCC"};
+    for (size_t I = 0; I < Args.size(); ++I) {
+      const std::string &Word = Args[I];
+      if (Word == "-MF" || Word == "-o" || Word == "--output-file" ||
+          Word == "--dependency-output")
+        ++I;
+      else if (Word == "-MD" || Word == "--generate-dependencies-with-compile")
+        Request.Command.push_back("-M");
+      else if (Word == "-MMD" ||
+               Word == "--generate-nonsystem-dependencies-with-compile")
+        Request.Command.push_back("-MM");
+      else if (Word != "-c" && Word != "-dc" && Word != "--compile" &&
+               Word != "--device-c")
+        Request.Command.push_back(Word);
+    }
+    const ProcessResult Result = runProcess(Request);
+    return Result.ok() ? 0 : std::max(1, Result.ExitStatus);
   }
 
   int run(const NvccStep &Step) {
     if (Step.Words.front() == "rm") // of temporary files, some of which nvcc never made
       return 0;
+    if (Step.Words.front() == "--") // "-- Filter Dependencies -- > FILE": no command
+      return writeDependencies(Step.Words.back());
     ProcessRequest Request;
     Request.Command = {"/bin/sh", "-c", Step.Line};
     const ProcessResult Result = runProcess(Request);

@@ -155,10 +155,12 @@ NvccSteps parseDryRun(std::string_view Text) {
       Result.Said += std::string(Line) + "\n";
       continue;
     }
+    const std::string_view Whole = Line;
     Line = trimmed(Line.substr(Prompt.size()));
     if (const size_t Sign = assignmentAt(Line); Sign != std::string_view::npos) {
       Result.Environment[std::string(Line.substr(0, Sign))] =
           trimmed(Line.substr(Sign + 1));
+      Result.Assigned += std::string(Whole) + "\n";
       continue;
     }
     NvccStep Step;

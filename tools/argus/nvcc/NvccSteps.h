@@ -32,7 +32,8 @@ struct NvccStep {
 struct NvccSteps {
   std::map<std::string, std::string> Environment; ///< what nvcc sets for its commands
   std::vector<NvccStep> Steps;                    ///< in their order
-  std::string Said; ///< the other lines: warnings and errors of nvcc itself
+  std::string Assigned; ///< the assignments, as nvcc wrote them
+  std::string Said;     ///< the other lines: warnings and errors of nvcc itself
 };
 
 /// Reads what `nvcc --dryrun` prints: lines that begin with "#$ ", an assignment or a
