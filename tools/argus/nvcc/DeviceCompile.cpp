@@ -7,7 +7,7 @@
 
 #include "nvcc/DeviceCompile.h"
 #include "execute/Process.h"
-#include "nvcc/PtxCapsule.h"
+#include "nvcc/HostHooks.h"
 #include "nvcc/SourceMarks.h"
 #include "support/Failure.h"
 #include "support/Status.h"
@@ -227,11 +227,14 @@ std::string DeviceCompile::compile(const NvccStep &Cicc, const std::string &Text
   return readFile(Base + ".ptx");
 }
 
+std::string DeviceCompile::source() const {
+  return Ciccs.empty() ? "" : Ciccs.front().valueOf("--orig_src_file_name");
+}
+
 /// False where a mark stands wrong.
-bool DeviceCompile::makeContainer(std::string &Bytes) {
+bool DeviceCompile::makeContainer(CapsuleBytes &Result) {
   std::vector<PtxCompile> Compiles;
-  const std::string Source =
-      Ciccs.empty() ? "" : Ciccs.front().valueOf("--orig_src_file_name");
+  const std::string Source = source();
   std::string Reason = Ciccs.empty() || Ptxases.empty()
                            ? "nvcc's compile holds no machine code for any GPU"
                            : "";
@@ -261,33 +264,28 @@ bool DeviceCompile::makeContainer(std::string &Bytes) {
   }
   if (!Reason.empty())
     status("argus nvcc: " + Source + ": " + Reason);
-  Bytes = Reason.empty() ? containerOf(Compiles) : containerWithout(Source, Reason);
+  Result = Reason.empty() ? containerOf(Compiles) : containerWithout(Source, Reason);
   return true;
 }
 
-bool DeviceCompile::complete(const std::string &Object) {
-  std::string Bytes;
-  const bool Right = makeContainer(Bytes);
+bool DeviceCompile::complete(const NvccStep &HostCompile) {
+  CapsuleBytes Capsule;
+  NvccUnit Unit;
+  Unit.Object = HostCompile.valueOf("-o");
+  Unit.Compiler = HostCompile.Words.front();
+  Unit.Source = source();
+  const bool Right = makeContainer(Capsule);
   Ciccs.clear();
   Ptxases.clear();
   Original.clear();
   if (!Right) {
-    fs::remove(Object);
+    fs::remove(Unit.Object);
     return false;
   }
-  const fs::path Section = Scratch / ("capsule-" + std::to_string(Number++));
-  writeFile(Section, Bytes);
-  ProcessRequest Request;
-  Request.Command = {"objcopy",
-                     "--add-section",
-                     ".argus_capsule=" + Section.string(),
-                     "--set-section-flags",
-                     ".argus_capsule=noload,readonly",
-                     Object};
-  const ProcessResult Result = runProcess(Request);
-  if (!Result.ok())
-    throw badUsage("objcopy cannot add the capsule to " + Object + ": " + Result.text(),
-                   "install the package binutils");
+  Unit.ModuleId = Capsule.ModuleId;
+  Unit.Capsule = Scratch / ("capsule-" + std::to_string(Number++));
+  writeFile(Unit.Capsule, Capsule.Bytes);
+  completeObject(Unit, Scratch);
   return true;
 }
 

@@ -9,6 +9,7 @@
 #define ARGUS_NVCC_DEVICECOMPILE_H
 
 #include "nvcc/NvccSteps.h"
+#include "nvcc/PtxCapsule.h"
 #include "support/Files.h"
 #include <map>
 #include <string>
@@ -30,12 +31,14 @@ public:
   void compiled(const NvccStep &Step) { Ciccs.push_back(Step); }
   void assembled(const NvccStep &Step);
 
-  /// Puts the capsule into the object. False where a mark stands wrong, which has been
-  /// said. What cannot be mapped is said, and noted in the object.
-  bool complete(const std::string &Object);
+  /// Puts the capsule and the runtime's hooks into the object. False where a mark
+  /// stands wrong, which has been said. What cannot be mapped is said, and noted in the
+  /// object.
+  bool complete(const NvccStep &HostCompile);
 
 private:
-  bool makeContainer(std::string &Bytes);
+  std::string source() const;
+  bool makeContainer(CapsuleBytes &Result);
   std::string unmappable(const NvccStep &Cicc, const NvccStep &Ptxas) const;
   std::string compile(const NvccStep &Cicc, const std::string &Text);
 

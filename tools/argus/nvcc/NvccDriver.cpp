@@ -153,7 +153,7 @@ private:
       Device.assembled(Step);
       return 0;
     case NvccStep::Tool::HostCompiler:
-      return Device.complete(Step.valueOf("-o")) ? 0 : 1;
+      return Device.complete(Step) ? 0 : 1;
     case NvccStep::Tool::Other:
       return 0;
     }

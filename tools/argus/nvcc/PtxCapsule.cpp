@@ -93,20 +93,27 @@ Capsule capsuleOf(const PtxCompile &From) {
   return C;
 }
 
+CapsuleBytes serialized(CapsuleContainer &Container) {
+  CapsuleBytes Result;
+  Result.Bytes = serializeContainer(Container);
+  Result.ModuleId = Container.ModuleId;
+  return Result;
+}
+
 } // namespace
 
-std::string containerOf(const std::vector<PtxCompile> &Compiles) {
+CapsuleBytes containerOf(const std::vector<PtxCompile> &Compiles) {
   CapsuleContainer Container;
   for (const PtxCompile &Compile : Compiles)
     Container.Capsules.push_back(capsuleOf(Compile));
-  return serializeContainer(Container);
+  return serialized(Container);
 }
 
-std::string containerWithout(const std::string &Source, const std::string &Reason) {
+CapsuleBytes containerWithout(const std::string &Source, const std::string &Reason) {
   CapsuleContainer Container;
   Container.Source = Source;
   Container.Unmapped = Reason;
-  return serializeContainer(Container);
+  return serialized(Container);
 }
 
 } // namespace argus
