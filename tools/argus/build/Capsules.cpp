@@ -12,7 +12,6 @@
 #include "argus/passes/Variant.h"
 #include "build/KernelNames.h"
 #include "build/LinkedCapsules.h"
-#include "support/Failure.h"
 #include "support/Files.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -141,6 +140,13 @@ std::vector<ContainerInfo> loadContainers(const std::string &Path) {
   }
   tellKernelsApart(Result);
   return Result;
+}
+
+Failure noCapsule(const std::string &Message) {
+  return badUsage(Message, "compile with 'argus clang++' or 'argus nvcc' (or clang's "
+                           "-fplugin=libArgus.so): what other compilers made can't be "
+                           "mapped afterwards; where the binary is stripped by "
+                           "llvm-strip, add --keep-section=.argus_capsule");
 }
 
 std::string unmappedSources(const std::vector<ContainerInfo> &Containers) {

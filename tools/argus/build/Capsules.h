@@ -9,6 +9,7 @@
 #define ARGUS_TOOL_BUILD_CAPSULES_H
 
 #include "model/Program.h"
+#include "support/Failure.h"
 
 #include <string>
 #include <string_view>
@@ -20,6 +21,9 @@ namespace argus {
 /// file has none. Throws Failure(BadUsage) for a file that is no ELF file or whose
 /// capsules are damaged or of another version.
 std::vector<ContainerInfo> loadContainers(const std::string &Path);
+
+/// What a command ends with that needs one. Message: what has none.
+Failure noCapsule(const std::string &Message);
 
 /// Which sources of a binary cannot be measured and why, a line each; empty where all
 /// can.

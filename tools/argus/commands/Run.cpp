@@ -174,11 +174,8 @@ private:
         ++ModuleCount;
       }
     if (ModuleCount == 0)
-      throw badUsage(
-          R.Program + ": no capsule, in the program or a library that it loads",
-          "compile with -fplugin=libArgus.so, or with 'argus clang++'; where "
-          "the binary is stripped by llvm-strip, add "
-          "--keep-section=.argus_capsule");
+      throw noCapsule(R.Program +
+                      ": no capsule, in the program or a library that it loads");
     if (const std::string Unmapped = unmappedSources(Modules.binary(R.Program));
         !Unmapped.empty())
       R.Messages.push_back({Done.front().Id, "warning", Unmapped});

@@ -77,6 +77,9 @@ HostObject inspect(const std::string &Path) {
     return Result;
   Result.Elf = true;
   readSymbols(*File, Result);
+  if (Result.Relocatable) // the link's code registers the image of all units
+    for (const char *Function : {"__cudaRegisterFatBinary", "__cudaUnregisterFatBinary"})
+      Result.Calls.erase(Function);
   for (const llvm::object::SectionRef &Section : File->sections()) {
     auto Name = Section.getName();
     Result.ForLinkTime |= Name && Name->starts_with(".gnu.lto_");
