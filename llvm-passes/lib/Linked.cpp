@@ -10,6 +10,7 @@
 #include "RegionPaths.h"
 #include "argus/passes/Markers.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/InlineAsm.h"
@@ -25,7 +26,9 @@ using namespace llvm;
 
 namespace argus {
 
-bool isRelocatable(const Capsule &C) { return is_contained(C.Command, "-fgpu-rdc"); }
+bool isRelocatable(const Capsule &C) {
+  return is_contained(C.Command, C.Ptx ? "--device-c" : "-fgpu-rdc");
+}
 
 namespace {
 
@@ -74,7 +77,33 @@ void renumberMarkers(Module &M, ArrayRef<unsigned> Numbers) {
     }
 }
 
+/// Markers of nvcc's PTX: `.pragma "argus.begin 3";`.
+std::string renumberPragmas(StringRef Ptx, ArrayRef<unsigned> Numbers) {
+  constexpr StringLiteral Begin = "\"argus.";
+  std::string Out;
+  for (size_t At = Ptx.find(Begin); At != StringRef::npos; At = Ptx.find(Begin)) {
+    const size_t Digits = Ptx.find_first_of("0123456789\"", At + Begin.size());
+    Out += Ptx.take_front(std::min(Digits, Ptx.size()));
+    Ptx = Ptx.drop_front(std::min(Digits, Ptx.size()));
+    unsigned Site = 0;
+    if (!Ptx.consumeInteger(10, Site))
+      Out += utostr(Site < Numbers.size() ? Numbers[Site] : Site);
+  }
+  return Out += Ptx;
+}
+
+void renumber(PtxSource &Ptx, ArrayRef<unsigned> Numbers) {
+  Ptx.Marked = renumberPragmas(Ptx.Marked, Numbers);
+  for (PtxLine &Line : Ptx.Lines)
+    for (unsigned &Site : Line.Sites)
+      Site = Numbers[Site];
+}
+
 Error renumber(Capsule &C, ArrayRef<unsigned> Numbers) {
+  if (C.Ptx) {
+    renumber(*C.Ptx, Numbers);
+    return Error::success();
+  }
   LLVMContext Context;
   Expected<std::unique_ptr<Module>> M = parse(C, Context);
   if (!M)

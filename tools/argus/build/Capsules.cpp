@@ -10,8 +10,10 @@
 #include "argus/passes/Capsule.h"
 #include "argus/passes/Linked.h"
 #include "argus/passes/Variant.h"
+#include "argus/ptx/Parser.h"
 #include "build/KernelNames.h"
 #include "build/LinkedCapsules.h"
+#include "nvcc/PtxPaths.h"
 #include "support/Files.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -84,6 +86,31 @@ static CapsuleInfo describe(const Capsule &C, const std::string &Path) {
   return Info;
 }
 
+/// Of a capsule by nvcc, what ptxas got: in its command behind cicc's (Capsule.h).
+static std::vector<std::string> ptxasOptions(const Capsule &C) {
+  const auto At = llvm::find(C.Command, "&&");
+  return {C.Command.end() - At < 2 ? C.Command.end() : At + 2, C.Command.end()};
+}
+
+/// Of units that nvcc compiled, with one table: regions along calls from one to
+/// another, and how each was assembled.
+static void addPtxUnits(CapsuleInfo &Info, llvm::ArrayRef<Capsule> Units,
+                        const std::string &Path) {
+  Info.ByNvcc = true;
+  Info.Optimisation.clear(); // LLVM's
+  std::vector<std::string> Texts;
+  for (const Capsule &C : Units) {
+    Texts.push_back(C.Ptx->Marked.empty() ? C.Ptx->Shipped : C.Ptx->Marked);
+    Info.UnitOptions.push_back(ptxasOptions(C));
+  }
+  try {
+    RegionPaths Found = pathsOfMarkedUnits(Texts, Units.front().Regions);
+    addTable(Info, Units.front().Regions, Found.Paths, Found.Scopes);
+  } catch (const ptx::ParseError &Bad) {
+    throw badUsage(Path + ": " + Bad.what());
+  }
+}
+
 /// All units of a linked image, seen as one capsule.
 static CapsuleInfo describeLinked(std::vector<Capsule> Units, const std::string &Path) {
   CapsuleInfo Info;
@@ -101,6 +128,10 @@ static CapsuleInfo describeLinked(std::vector<Capsule> Units, const std::string 
         Info.Optimisation.push_back(std::move(Option));
   if (llvm::Error Problem = shareRegionTable(Units))
     throw unreadable(Path, std::move(Problem));
+  if (Units.front().Ptx) {
+    addPtxUnits(Info, Units, Path);
+    return Info;
+  }
   std::vector<KernelScopes> Scopes;
   auto Paths = enumerateLinkedPaths(Units, Scopes);
   if (!Paths)
@@ -134,6 +165,11 @@ std::vector<ContainerInfo> loadContainers(const std::string &Path) {
     Info.ModuleId = Image.ModuleId;
     Info.Binary = Path;
     Info.Units = Image.Units;
+    if (!Image.Problem.empty()) {
+      Info.Source = Path;
+      Info.Unmapped = Image.Problem;
+      Image.Capsules.clear();
+    }
     for (std::vector<Capsule> &Units : Image.Capsules)
       Info.Capsules.push_back(describeLinked(std::move(Units), Path));
     Result.push_back(std::move(Info));

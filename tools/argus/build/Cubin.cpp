@@ -233,6 +233,8 @@ private:
     const auto Text = [&](unsigned Field) {
       return Texts.substr(word(Description, size_t{4} * Field)).split('\0').first;
     };
+    if (Text(2) == "nvlink")
+      Result.NvlinkOptions = Text(5).trim().str();
     if (Text(2) != "ptxas")
       return;
     Result.PtxasVersion = Text(3).str();

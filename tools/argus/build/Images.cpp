@@ -134,12 +134,14 @@ namespace {
 class Jobs {
 public:
   void add(ModuleBuild &Module, CapsuleBuild &Build, const VariantWish &Wish,
-           std::vector<std::string> PtxasOptions) {
+           const ShippedImage &Shipped) {
     VariantJob Job;
     Job.Container = Module.Container;
     Job.Capsule = Build.Capsule;
     Job.Arch = Build.Arch;
-    Job.PtxasOptions = std::move(PtxasOptions);
+    Job.PtxasOptions = optionsFor(Job.capsule(), Shipped);
+    if (Shipped.Image)
+      Job.NvlinkOptions = linkOptions(Shipped.Image->NvlinkOptions);
     add(Job, Build);
     if (Wish.Truth) {
       Job.Kind = BuildKind::Truth;
@@ -235,9 +237,7 @@ void buildModules(std::vector<ModuleBuild> &Modules, const BuildTools &Tools,
   Jobs All;
   for (ModuleBuild &Module : Modules)
     for (CapsuleBuild &Build : Module.Capsules)
-      All.add(Module, Build, Wish,
-              optionsFor(Module.Container->Capsules[Build.Capsule],
-                         Shipped.of(*Module.Container, Build)));
+      All.add(Module, Build, Wish, Shipped.of(*Module.Container, Build));
   All.run(Tools);
   for (ModuleBuild &Module : Modules)
     for (CapsuleBuild &Build : Module.Capsules)

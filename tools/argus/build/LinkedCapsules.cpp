@@ -26,6 +26,18 @@ static const Capsule *capsuleFor(const CapsuleContainer &Container,
   return nullptr;
 }
 
+/// The first unit that another compiler compiled than the one before all; null: none.
+static const CapsuleContainer *
+unitOfOtherCompiler(const std::vector<const CapsuleContainer *> &Units) {
+  const auto byNvcc = [](const CapsuleContainer *Unit) {
+    return Unit->Capsules.front().Ptx.has_value();
+  };
+  for (const CapsuleContainer *Unit : Units)
+    if (byNvcc(Unit) != byNvcc(Units.front()))
+      return Unit;
+  return nullptr;
+}
+
 std::vector<LinkedImage> linkedImages(const std::vector<CapsuleContainer> &Containers) {
   std::vector<const CapsuleContainer *> Units;
   for (const CapsuleContainer &C : Containers)
@@ -33,15 +45,24 @@ std::vector<LinkedImage> linkedImages(const std::vector<CapsuleContainer> &Conta
       Units.push_back(&C);
   if (Units.empty())
     return {};
-  std::sort(Units.begin(), Units.end(),
-            [](const auto *A, const auto *B) { return A->ModuleId < B->ModuleId; });
+  // nvcc gives its linker and the host's the same order, and the addresses of constants
+  // in the code follow it. What clang makes does not depend on it.
+  if (!Units.front()->Capsules.front().Ptx)
+    std::sort(Units.begin(), Units.end(),
+              [](const auto *A, const auto *B) { return A->ModuleId < B->ModuleId; });
   LinkedImage Image;
-  std::string All;
-  for (const CapsuleContainer *Unit : Units) {
+  for (const CapsuleContainer *Unit : Units)
     Image.Units.push_back(Unit->ModuleId);
-    All += Unit->ModuleId;
-  }
+  std::sort(Image.Units.begin(), Image.Units.end());
+  std::string All;
+  for (const std::string &Unit : Image.Units)
+    All += Unit;
   Image.ModuleId = digestOf(All).substr(0, 32);
+  if (const auto *Other = unitOfOtherCompiler(Units))
+    Image.Problem =
+        Other->Capsules.front().Source +
+        ": one image of relocatable device code holds units that nvcc "
+        "compiled and units that clang compiled: compile all by one of them";
   for (const Capsule &First : Units.front()->Capsules) {
     std::vector<Capsule> OfArch;
     for (const CapsuleContainer *Unit : Units)

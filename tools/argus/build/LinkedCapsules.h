@@ -24,6 +24,8 @@ struct LinkedImage {
   std::string ModuleId;           ///< of the image; independent of the units' order
   std::vector<std::string> Units; ///< module ids, sorted
   std::vector<std::vector<Capsule>> Capsules; ///< by architecture, then by unit
+  /// Why they cannot be linked; empty where they can.
+  std::string Problem;
 };
 
 /// The image that a binary's units of relocatable device code are linked to; none where

@@ -29,11 +29,9 @@ namespace {
 
 std::string keyOf(const VariantJob &Job, const std::vector<BuiltVariant> &Units,
                   const BuildTools &Tools) {
-  json Inputs = {{"link", Job.kind()},
-                 {"arch", Job.Arch},
-                 {"options", Job.PtxasOptions},
-                 {"argus", Tools.ArgusDigest},
-                 {"ptxas", Tools.PtxasVersion}};
+  json Inputs = {{"link", Job.kind()},          {"arch", Job.Arch},
+                 {"options", Job.PtxasOptions}, {"nvlink", Job.NvlinkOptions},
+                 {"argus", Tools.ArgusDigest},  {"ptxas", Tools.PtxasVersion}};
   for (const BuiltVariant &Unit : Units)
     Inputs["units"].push_back(Unit.Key);
   return digestOf(Inputs.dump()).substr(0, 32);
@@ -105,15 +103,23 @@ private:
     return Text;
   }
 
+  /// A linked image notes one unit's options; a capsule by nvcc knows its own.
+  const std::vector<std::string> &optionsOf(size_t Unit) const {
+    const auto &Own = Job.capsule().UnitOptions;
+    return Unit < Own.size() ? Own[Unit] : Job.PtxasOptions;
+  }
+
   void makeCubin() const {
     std::string Log;
     std::vector<std::string> Command = {
         (fs::path(Tools.Ptxas).parent_path() / "nvlink").string(), "-v", "-arch",
         Job.Arch};
+    for (const std::string &Option : Job.NvlinkOptions)
+      Command.push_back(Option);
     for (size_t I = 0; I < Units.size(); ++I) {
       std::vector<std::string> Assemble = {Tools.Ptxas, "-v",         "-m64",
                                            "-c",        "--gpu-name", Job.Arch};
-      for (const std::string &Option : Job.PtxasOptions)
+      for (const std::string &Option : optionsOf(I))
         if (Option != "-c" && Option != "--compile-only")
           Assemble.push_back(Option);
       Assemble.insert(Assemble.end(), {unitFile(I, "ptx").string(), "-o",
@@ -121,6 +127,8 @@ private:
       Log += tool(std::move(Assemble), "ptxas");
       Command.push_back(unitFile(I, "cubin").string());
     }
+    if (Job.capsule().ByNvcc) // nvcc always gives it, for launches from kernels
+      Command.insert(Command.end(), {"-L", Tools.CudaPath + "/lib64", "-lcudadevrt"});
     Command.insert(Command.end(), {"-o", (Directory / ImageCubin).string()});
     const std::string Linked = tool(std::move(Command), "nvlink");
     writeFile(Directory / PtxasOutput, ofKernels(Log) + asPtxas(Linked));

@@ -91,11 +91,12 @@ std::map<std::string, std::vector<PtxasNote>> parseNotes(std::string_view PtxasO
   return Result;
 }
 
-std::vector<std::string> codeOptions(std::string_view NotedOptions) {
-  static const std::set<std::string> Dropped = {"-v", "-arch", "-m", "-o"};
-  // ptxas notes short names and their values apart, "-O 3", but takes "-O=3" only.
+/// Noted options in the spelling that the tools take: they note short names and their
+/// values apart, "-O 3", but take "-O=3" only.
+static std::vector<std::string> notedOptions(std::string_view Noted,
+                                             const std::set<std::string> &Dropped) {
   std::vector<std::string> Options;
-  for (const std::string &Word : split(NotedOptions, ' ')) {
+  for (const std::string &Word : split(Noted, ' ')) {
     // With -g, ptxas notes the name of its input in front.
     if (Word.empty() || (Word[0] != '-' && Options.empty()))
       continue;
@@ -109,6 +110,15 @@ std::vector<std::string> codeOptions(std::string_view NotedOptions) {
     if (!Dropped.count(Option.substr(0, Option.find('='))))
       Result.push_back(std::move(Option));
   return Result;
+}
+
+std::vector<std::string> codeOptions(std::string_view NotedOptions) {
+  return notedOptions(NotedOptions, {"-v", "-arch", "-m", "-o"});
+}
+
+std::vector<std::string> linkOptions(std::string_view NotedOptions) {
+  return notedOptions(NotedOptions, {"-v", "-arch", "-m", "-o", "-l", "-L", "-cpu-arch",
+                                     "--host-ccbin", "--register-link-binaries"});
 }
 
 std::vector<std::string>

@@ -51,6 +51,9 @@ std::map<std::string, std::vector<PtxasNote>> parseNotes(std::string_view PtxasO
 /// architecture, word size, verbosity and file names.
 std::vector<std::string> codeOptions(std::string_view NotedOptions);
 
+/// Those of nvlink that shape code: likewise, without the libraries and where they are.
+std::vector<std::string> linkOptions(std::string_view NotedOptions);
+
 /// What clang gives ptxas for the optimisation level of a cc1 command. For cubins
 /// without a note.
 std::vector<std::string>

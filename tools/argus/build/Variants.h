@@ -29,6 +29,7 @@ struct VariantJob {
   std::map<std::string, unsigned> Registers; ///< most a thread, by kernel (mangled)
   std::string Arch;                          ///< that ptxas compiles for
   std::vector<std::string> PtxasOptions;
+  std::vector<std::string> NvlinkOptions; ///< of a linked image
   std::optional<unsigned> Unit; ///< of a linked image: this of its units alone
 
   const CapsuleInfo &capsule() const { return Container->Capsules[Capsule]; }
@@ -47,7 +48,7 @@ struct BuiltVariant {
   fs::path Cubin;       ///< empty where it needs no ptxas
   ContextTable Origins; ///< mapped, truth
   std::vector<std::string> Notes;
-  std::map<std::string, Resources> Kernels; ///< by mangled name
+  std::map<std::string, Resources> Kernels;                 ///< by mangled name
   std::map<std::string, std::vector<PtxasNote>> PtxasNotes; ///< likewise; "": of none
 };
 

@@ -66,6 +66,8 @@ struct CapsuleInfo {
   std::vector<KernelInfo> Kernels;
   std::vector<RegionInfo> Regions;
   bool ByNvcc = false; ///< holds nvcc's PTX, not bitcode
+  /// Of a linked image by nvcc: what ptxas got for each unit, in their order.
+  std::vector<std::vector<std::string>> UnitOptions;
 };
 
 struct ContainerInfo {

@@ -68,6 +68,20 @@ std::vector<std::string> replaced(std::vector<std::string> Words,
   return Words;
 }
 
+/// What ptxas gets apart from the architecture and the names of files.
+std::vector<std::string> assemblerOptions(const NvccStep &Ptxas,
+                                          const std::string &Input) {
+  std::vector<std::string> Options;
+  for (size_t I = 1; I < Ptxas.Words.size(); ++I) {
+    const std::string &Word = Ptxas.Words[I];
+    if (Word == "-o")
+      ++I;
+    else if (Word != Input && Word != "-m64" && Word.rfind("-arch=", 0) != 0)
+      Options.push_back(Word);
+  }
+  return Options;
+}
+
 void print(const SourceProblem &P) {
   std::fprintf(stderr, "%s(%u): %s: argus: %s\n", P.File.c_str(), P.Line,
                P.Error ? "error" : "warning", P.Message.c_str());
@@ -196,8 +210,6 @@ void DeviceCompile::preprocessed(const NvccStep &Step) {
 /// Why the compile has no capsule; empty where it can have one.
 std::string DeviceCompile::unmappable(const NvccStep &Cicc,
                                       const NvccStep &Ptxas) const {
-  if (Ptxas.has("-c") || Ptxas.has("--compile-only"))
-    return "nvcc's relocatable device code (-rdc=true) is not mapped";
   if (Cicc.has("-g") || Ptxas.has("-g") || Ptxas.has("--device-debug"))
     return "nvcc's device debug code (-G) is not mapped";
   return "";
@@ -253,6 +265,7 @@ bool DeviceCompile::makeContainer(CapsuleBytes &Result) {
     C.Source = Source;
     C.WorkingDirectory = fs::current_path().string();
     C.Command = Cicc->Words;
+    C.Assembler = assemblerOptions(Ptxas, Cicc->valueOf("-o"));
     C.Marks = readMarks(withOwnPlaces(Original[Cicc->input()]), Source);
     std::for_each(C.Marks.Problems.begin(), C.Marks.Problems.end(), print);
     if (std::any_of(C.Marks.Problems.begin(), C.Marks.Problems.end(),

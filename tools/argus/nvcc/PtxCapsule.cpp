@@ -81,6 +81,8 @@ Capsule capsuleOf(const PtxCompile &From) {
   C.Source = From.Source;
   C.WorkingDirectory = From.WorkingDirectory;
   C.Command = From.Command;
+  C.Command.insert(C.Command.end(), {"&&", "ptxas"});
+  C.Command.insert(C.Command.end(), From.Assembler.begin(), From.Assembler.end());
   C.Regions.Sites = From.Marks.Sites;
   C.Regions.Kernels = kernelsOf(From.Shipped);
   PtxSource &Ptx = C.Ptx.emplace();

@@ -19,7 +19,8 @@ struct PtxCompile {
   std::string Arch; ///< "sm_90a"
   std::string Source;
   std::string WorkingDirectory;
-  std::vector<std::string> Command; ///< of cicc
+  std::vector<std::string> Command;   ///< of cicc
+  std::vector<std::string> Assembler; ///< options of ptxas
   MarkedText Marks;
   std::string Shipped; ///< PTX of Marks.Mapped
   std::string Marked;  ///< PTX of Marks.Traced; empty where there are no marks

@@ -7,6 +7,7 @@
 
 #include "nvcc/PtxPaths.h"
 #include "argus/ptx/Cfg.h"
+#include "argus/ptx/Link.h"
 #include "argus/ptx/Module.h"
 #include "argus/ptx/Parser.h"
 #include <algorithm>
@@ -180,10 +181,7 @@ private:
   std::set<std::string> OnTheWay;
 };
 
-} // namespace
-
-RegionPaths pathsOfMarkedPtx(const std::string &Ptx, const RegionTable &Table) {
-  const ptx::Module M = ptx::parse(Ptx, "marked PTX");
+RegionPaths pathsOf(const ptx::Module &M, const RegionTable &Table) {
   std::set<std::string> Functions, Taken;
   for (const ptx::Item &I : M.Items)
     if (const auto *F = std::get_if<ptx::Function>(&I); F && F->HasBody)
@@ -202,6 +200,20 @@ RegionPaths pathsOfMarkedPtx(const std::string &Ptx, const RegionTable &Table) {
   for (unsigned K = 0; K < Table.Kernels.size(); ++K)
     Walk(EventsOf, Taken, Table, K, Result).visit(Table.Kernels[K].Mangled, {}, false);
   return Result;
+}
+
+} // namespace
+
+RegionPaths pathsOfMarkedPtx(const std::string &Ptx, const RegionTable &Table) {
+  return pathsOf(ptx::parse(Ptx, "marked PTX"), Table);
+}
+
+RegionPaths pathsOfMarkedUnits(const std::vector<std::string> &Units,
+                               const RegionTable &Table) {
+  std::vector<ptx::Module> Modules;
+  for (const std::string &Ptx : Units)
+    Modules.push_back(ptx::parse(Ptx, "marked PTX"));
+  return pathsOf(ptx::link(std::move(Modules)), Table);
 }
 
 } // namespace argus

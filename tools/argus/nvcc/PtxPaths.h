@@ -10,6 +10,7 @@
 
 #include "argus/passes/RegionTable.h"
 #include <string>
+#include <vector>
 
 namespace argus {
 
@@ -18,6 +19,10 @@ namespace argus {
 /// registers may lead to every function whose name is used as a value. Throws
 /// ptx::ParseError.
 RegionPaths pathsOfMarkedPtx(const std::string &Ptx, const RegionTable &Table);
+
+/// Likewise of the units of a linked image, whose marks are numbered by one table.
+RegionPaths pathsOfMarkedUnits(const std::vector<std::string> &Units,
+                               const RegionTable &Table);
 
 } // namespace argus
 

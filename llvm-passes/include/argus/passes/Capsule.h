@@ -47,10 +47,12 @@ struct PtxSource {
 };
 
 struct Capsule {
-  std::string Arch;                 ///< "sm_90a"
-  std::string Source;               ///< main file, as given to the compiler
-  std::string WorkingDirectory;     ///< of the compile
-  std::vector<std::string> Command; ///< cc1 arguments, without the program
+  std::string Arch;             ///< "sm_90a"
+  std::string Source;           ///< main file, as given to the compiler
+  std::string WorkingDirectory; ///< of the compile
+  /// cc1 arguments, without the program. Of nvcc: cicc's words, "&&", "ptxas"
+  /// and its options, apart from the architecture and the names of files.
+  std::vector<std::string> Command;
   RegionTable Regions;
   /// Of code that is linked with other units they are not known here, since calls go
   /// from unit to unit.
