@@ -25,9 +25,6 @@ std::vector<ContainerInfo> loadContainers(const std::string &Path);
 /// can.
 std::string unmappedSources(const std::vector<ContainerInfo> &Containers);
 
-/// Sources that nvcc compiled, comma-separated.
-std::string nvccSources(const std::vector<ContainerInfo> &Containers);
-
 /// What an event's or context's region stack is called, and its stable number.
 std::string regionPath(const CapsuleInfo &Capsule, const std::string &Kernel,
                        const std::vector<unsigned> &Stack);
