@@ -52,6 +52,14 @@ static std::set<unsigned> rolesOf(const RegionTable &Table) {
   return Roles;
 }
 
+/// clang refuses such a region when it compiles; nvcc's paths are known here only.
+static std::string noteOnOpen(const RegionSite &Site) {
+  return "region '" + Site.Name + "' (" + Site.File + ":" + std::to_string(Site.Line) +
+         ") is left by a branch without ARGUS_END: what leaves it so is in no "
+         "duration; "
+         "end it on every path out of it";
+}
+
 Expected<Variant> tracedPtxVariant(const Capsule &C, const VariantRequest &Request) {
   const PtxSource &Source = *C.Ptx;
   ptxpasses::TraceRequest Wanted = requestOf(C, Request);
@@ -59,14 +67,17 @@ Expected<Variant> tracedPtxVariant(const Capsule &C, const VariantRequest &Reque
     ptx::Module M =
         ptx::parse(withoutLines(Source.Marked.empty() ? Source.Shipped : Source.Marked),
                    Wanted.Name);
+    const ptxpasses::RegionCalls Calls(M, Wanted.Name);
     Wanted.Sites = ptxpasses::sitesToRecord(
-        M, Wanted.Name, {Request.Sites.begin(), Request.Sites.end()},
-        rolesOf(C.Regions));
+        M, Calls, {Request.Sites.begin(), Request.Sites.end()}, rolesOf(C.Regions));
     ptxpasses::TraceResult Made = ptxpasses::tracePtx(std::move(M), Wanted);
     Variant Result;
     Result.Ptx = std::move(Made.Ptx);
     Result.Sites.assign(Wanted.Sites.begin(), Wanted.Sites.end());
     Result.Notes = std::move(Made.Notes);
+    for (const unsigned Site : Calls.Unclosed)
+      if (Wanted.Sites.count(Site))
+        Result.Notes.push_back(noteOnOpen(C.Regions.Sites.at(Site)));
     return Result;
   } catch (const std::exception &Problem) {
     return createStringError(std::errc::invalid_argument, "%s", Problem.what());

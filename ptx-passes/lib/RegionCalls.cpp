@@ -36,6 +36,8 @@ public:
     return std::move(Steps);
   }
 
+  std::set<unsigned> unclosed() const { return Flow.unclosed(F); }
+
 private:
   void step(unsigned S, SiteStack &Open) {
     const Marker *Mark = Flow.step(S, Open);
@@ -140,14 +142,16 @@ private:
 RegionCalls::RegionCalls(const ptx::Module &M, const std::string &File)
     : Pointed(CallGraph(M).Pointed) {
   for (const ptx::Item &I : M.Items)
-    if (const auto *F = std::get_if<Function>(&I); F && F->HasBody)
-      Of[F->Name] = StepReader(*F, File).read();
+    if (const auto *F = std::get_if<Function>(&I); F && F->HasBody) {
+      StepReader Reader(*F, File);
+      Of[F->Name] = Reader.read();
+      Unclosed.merge(Reader.unclosed());
+    }
 }
 
-std::set<unsigned> sitesToRecord(const ptx::Module &M, const std::string &File,
+std::set<unsigned> sitesToRecord(const ptx::Module &M, const RegionCalls &Calls,
                                  const std::set<unsigned> &Sites,
                                  const std::set<unsigned> &Roles) {
-  const RegionCalls Calls(M, File);
   Closure Around(Calls, Sites);
   Around.close();
   Around.addRoles(M, Roles);

@@ -10,7 +10,6 @@
 #include "argus/Abi.h"
 
 #include <algorithm>
-#include <set>
 
 namespace argus::ptxpasses {
 
@@ -46,6 +45,36 @@ SiteStack RegionFlow::exit(unsigned Block) const {
        ++I)
     step(I->first, Open);
   return Open;
+}
+
+/// Whether threads leave the function behind the block, and not by a trap.
+static bool isLeft(const ptx::Function &F, const ptx::Block &B) {
+  if (!B.Successors.empty() || B.First == B.Last)
+    return false;
+  const auto *Last = std::get_if<ptx::Instruction>(&F.Body[B.Last - 1]);
+  return !Last || Last->Opcode != "trap";
+}
+
+std::set<unsigned> RegionFlow::unclosed(const ptx::Function &F) const {
+  std::set<unsigned> Ended, Result;
+  for (const auto &[Statement, M] : Markers)
+    if (M.Kind == ARGUS_EVENT_END)
+      Ended.insert(M.Site);
+  const auto Leave = [&](const SiteStack &Open, size_t Kept) {
+    for (size_t I = Kept; I < Open.size(); ++I)
+      if (Ended.count(Open[I])) // none where it has ended already
+        Result.insert(Open[I]);
+  };
+  for (unsigned B = 0; B < G.Blocks.size(); ++B) {
+    if (!reached(B))
+      continue;
+    const SiteStack Open = exit(B);
+    for (const unsigned Next : G.Blocks[B].Successors)
+      Leave(Open, entry(Next).size());
+    if (isLeft(F, G.Blocks[B]))
+      Leave(Open, 0);
+  }
+  return Result;
 }
 
 /// Stacks only get shorter, so this ends.

@@ -14,6 +14,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 
 namespace argus::ptxpasses {
 
@@ -32,6 +33,9 @@ public:
   SiteStack exit(unsigned Block) const;
   /// What the statement makes of the stack; the marker that it is, if it is one.
   const Marker *step(unsigned Statement, SiteStack &Open) const;
+  /// Sites that some way out of the function, or to where paths meet, leaves open. Not
+  /// those without an end in the function.
+  std::set<unsigned> unclosed(const ptx::Function &F) const;
 
 private:
   void solve();

@@ -32,12 +32,14 @@ struct RegionCalls {
 
   std::map<std::string, std::vector<RegionStep>> Of; ///< functions with a body
   std::set<std::string> Pointed;                     ///< what pointers may lead to
+  /// Sites that a path leaves open: a begin without its end, which no scope closes.
+  std::set<unsigned> Unclosed;
 };
 
 /// The sites, those that may be open around them, so that paths and trips can be told,
 /// and of `Roles` those that the kernels that hold them can reach: what the trace
-/// variants from bitcode record.
-std::set<unsigned> sitesToRecord(const ptx::Module &M, const std::string &File,
+/// variants from bitcode record. `Calls`: the module's.
+std::set<unsigned> sitesToRecord(const ptx::Module &M, const RegionCalls &Calls,
                                  const std::set<unsigned> &Sites,
                                  const std::set<unsigned> &Roles);
 
