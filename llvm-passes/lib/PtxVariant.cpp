@@ -17,6 +17,7 @@
 #include "MappedPtx.h"
 #include "PtxUnits.h"
 #include "argus/passes/Capsule.h"
+#include "argus/passes/MarkerCode.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -179,6 +180,8 @@ public:
         Numbers.enter(Name);
       Assembly |= Line.starts_with("// begin inline asm");
       const auto At = Assembly ? std::nullopt : readLoc(Line);
+      if (At && At->At.Line == MarkerCodeLine)
+        continue;
       if (At) {
         Out += "\t.loc\t1 " + utostr(Numbers.number(*At)) + " 0\n";
         continue;
@@ -255,24 +258,35 @@ std::string withSourceLines(const PtxSource &Source) {
 
 } // namespace
 
-Expected<Variant> buildPtxVariant(const Capsule &C, const VariantRequest &Request) {
-  if (Request.Kind == VariantKind::Lines) {
-    Variant Result;
-    Result.Ptx = withSourceLines(*C.Ptx);
-    return Result;
-  }
-  if (Request.Kind != VariantKind::Mapped)
-    return createStringError(std::errc::not_supported,
-                             "%s was compiled by nvcc: its regions can be listed, and "
-                             "not yet be traced",
-                             C.Source.c_str());
+/// The variants with numbers of contexts in the place of lines.
+static Expected<Variant> numberedVariant(const PtxSource &Source, StringRef Text) {
   Variant Result;
-  const std::string Text = Reader(C.Ptx->Shipped, *C.Ptx, Result).rewritten();
-  Expected<std::string> Ptx = finishMappedPtx(Text, Result.Contexts);
+  const std::string Numbered = Reader(Text, Source, Result).rewritten();
+  Expected<std::string> Ptx = finishMappedPtx(Numbered, Result.Contexts);
   if (!Ptx)
     return Ptx.takeError();
   Result.Ptx = std::move(*Ptx);
   return Result;
+}
+
+Expected<Variant> buildPtxVariant(const Capsule &C, const VariantRequest &Request) {
+  const PtxSource &Source = *C.Ptx;
+  switch (Request.Kind) {
+  case VariantKind::Lines: {
+    Variant Result;
+    Result.Ptx = withSourceLines(Source);
+    return Result;
+  }
+  case VariantKind::Trace:
+    return tracedPtxVariant(C, Request);
+  case VariantKind::Truth:
+    // Without marks there are no markers, and no text with them.
+    return numberedVariant(Source,
+                           Source.Marked.empty() ? Source.Shipped : Source.Marked);
+  case VariantKind::Mapped:
+    break;
+  }
+  return numberedVariant(Source, Source.Shipped);
 }
 
 } // namespace argus

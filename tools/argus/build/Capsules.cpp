@@ -193,14 +193,6 @@ std::string unmappedSources(const std::vector<ContainerInfo> &Containers) {
   return Text;
 }
 
-std::string nvccSources(const std::vector<ContainerInfo> &Containers) {
-  std::string Text;
-  for (const ContainerInfo &Container : Containers)
-    if (!Container.Capsules.empty() && Container.Capsules.front().ByNvcc)
-      Text += (Text.empty() ? "" : ", ") + Container.Capsules.front().Source;
-  return Text;
-}
-
 std::string regionPath(const CapsuleInfo &Capsule, const std::string &Kernel,
                        const std::vector<unsigned> &Stack) {
   std::string Path = Kernel;

@@ -29,9 +29,6 @@ Failure noCapsule(const std::string &Message);
 /// can.
 std::string unmappedSources(const std::vector<ContainerInfo> &Containers);
 
-/// Sources that nvcc compiled, comma-separated.
-std::string nvccSources(const std::vector<ContainerInfo> &Containers);
-
 /// What an event's or context's region stack is called, and its stable number.
 std::string regionPath(const CapsuleInfo &Capsule, const std::string &Kernel,
                        const std::vector<unsigned> &Stack);

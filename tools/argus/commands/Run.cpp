@@ -158,12 +158,6 @@ private:
   }
 
   bool referenceLaunches() {
-    if (const std::string Sources = nvccSources(Modules.known(R.Program));
-        !Sources.empty())
-      throw Failure(ExitCode::Unmeasured,
-                    R.Program + ": nvcc's builds (" + Sources +
-                        ") can be looked at by 'argus regions' and not yet be traced",
-                    "compile with 'argus clang++' to measure");
     prepareLines();
     Done.push_back(runReference());
     const std::vector<const RuntimeLog *> Logs = Done.front().logs();
