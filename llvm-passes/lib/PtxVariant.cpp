@@ -268,7 +268,10 @@ Expected<Variant> buildPtxVariant(const Capsule &C, const VariantRequest &Reques
                              C.Source.c_str());
   Variant Result;
   const std::string Text = Reader(C.Ptx->Shipped, *C.Ptx, Result).rewritten();
-  Expected<std::string> Ptx = finishMappedPtx(Text, Result.Contexts);
+  // Device debug code: labels and sections that describe it shape the code, too.
+  const bool Debug = is_contained(C.Command, "-g");
+  Expected<std::string> Ptx =
+      finishMappedPtx(Text, Result.Contexts, Debug ? C.Ptx->Shipped : "");
   if (!Ptx)
     return Ptx.takeError();
   Result.Ptx = std::move(*Ptx);

@@ -21,6 +21,14 @@ const Cubin *imageOf(const ShippedImage &Shipped) {
   return Shipped.Image ? &*Shipped.Image : nullptr;
 }
 
+/// Kernels that nvlink takes from libcudadevrt where a kernel launches others.
+size_t runtimeKernels(const Cubin &Image) {
+  return std::count_if(
+      Image.Kernels.begin(), Image.Kernels.end(), [](const CubinKernel &K) {
+        return K.Name.find("_cuda_device_runtime_cu_") != std::string::npos;
+      });
+}
+
 /// A fatbinary with its cubins parsed.
 struct ParsedFatbin {
   std::map<std::string, ShippedImage> ByArch;
@@ -34,7 +42,7 @@ struct ParsedFatbin {
     const Cubin *Image = imageOf(At->second);
     if (!Image) // it cannot be read; nothing speaks against it
       return true;
-    return Image->Kernels.size() == C.Kernels.size() &&
+    return Image->Kernels.size() == C.Kernels.size() + runtimeKernels(*Image) &&
            std::all_of(C.Kernels.begin(), C.Kernels.end(),
                        [&](const KernelInfo &K) { return Image->kernel(K.Mangled); });
   }

@@ -36,7 +36,7 @@ public:
 
 private:
   bool makeContainer(std::string &Bytes);
-  std::string unmappable(const NvccStep &Cicc, const NvccStep &Ptxas) const;
+  std::string unmappable() const;
   std::string compile(const NvccStep &Cicc, const std::string &Text);
 
   fs::path Scratch;
