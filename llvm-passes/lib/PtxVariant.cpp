@@ -125,6 +125,14 @@ public:
     return Slot->second;
   }
 
+  /// Code of the function without a place.
+  unsigned nowhere() {
+    Context &C = Result.Contexts.emplace_back();
+    C.From = Origin::Known; // of all of it: the function
+    C.Function = Function;
+    return static_cast<unsigned>(Result.Contexts.size() - 1);
+  }
+
   const std::vector<unsigned> &current() const { return Current; }
   const std::string &function() const { return Function; }
 
@@ -162,8 +170,8 @@ std::optional<std::string> calleeOf(StringRef Statement) {
 
 class Reader {
 public:
-  Reader(StringRef Text, const PtxSource &Source, Variant &Result)
-      : Result(Result), Numbers(Source, Result) {
+  Reader(StringRef Text, const PtxSource &Source, bool Debug, Variant &Result)
+      : Debug(Debug), Result(Result), Numbers(Source, Result) {
     Text.split(Lines, '\n');
     for (StringRef Line : Lines)
       if (const StringRef Name = declaredName(Line); !Name.empty())
@@ -175,8 +183,10 @@ public:
     bool Assembly = false;
     for (size_t I = 0; I < Lines.size(); ++I) {
       const StringRef Line = trimPtx(Lines[I]);
-      if (const StringRef Name = declaredName(Lines[I]); !Name.empty())
+      if (const StringRef Name = declaredName(Lines[I]); !Name.empty()) {
         Numbers.enter(Name);
+        Enters = true;
+      }
       Assembly |= Line.starts_with("// begin inline asm");
       const auto At = Assembly ? std::nullopt : readLoc(Line);
       if (At) {
@@ -188,11 +198,26 @@ public:
       noteAddresses(Line);
       Out += Lines[I];
       Out += '\n';
+      if (Debug && Enters && Lines[I].starts_with("{")) {
+        Out += locOfBegin(I);
+        Enters = false;
+      }
     }
     return Out;
   }
 
 private:
+  /// In debug code nothing tells the origin of what stands before a function's first
+  /// place: its values are in memory. It belongs to that place; in a function of
+  /// libdevice, which has none, to the function.
+  std::string locOfBegin(size_t Brace) {
+    unsigned Number = 0;
+    for (size_t I = Brace; I < Lines.size() && Lines[I] != "}" && !Number; ++I)
+      if (const auto At = readLoc(trimPtx(Lines[I])))
+        Number = Numbers.number(*At);
+    return "\t.loc\t1 " + utostr(Number ? Number : Numbers.nowhere()) + " 0\n";
+  }
+
   void noteCalls(size_t I, StringRef Line) {
     if (!Line.starts_with("call") && !Line.starts_with("@"))
       return;
@@ -219,6 +244,8 @@ private:
         Result.AddressTaken.push_back(Word.str());
   }
 
+  const bool Debug;    ///< cicc -g
+  bool Enters = false; ///< a function's head, its body to come
   Variant &Result;
   Numbering Numbers;
   SmallVector<StringRef, 0> Lines;
@@ -267,9 +294,9 @@ Expected<Variant> buildPtxVariant(const Capsule &C, const VariantRequest &Reques
                              "not yet be traced",
                              C.Source.c_str());
   Variant Result;
-  const std::string Text = Reader(C.Ptx->Shipped, *C.Ptx, Result).rewritten();
   // Device debug code: labels and sections that describe it shape the code, too.
   const bool Debug = is_contained(C.Command, "-g");
+  const std::string Text = Reader(C.Ptx->Shipped, *C.Ptx, Debug, Result).rewritten();
   Expected<std::string> Ptx =
       finishMappedPtx(Text, Result.Contexts, Debug ? C.Ptx->Shipped : "");
   if (!Ptx)
