@@ -126,6 +126,14 @@ public:
     return Slot->second;
   }
 
+  /// Code of the function without a place.
+  unsigned nowhere() {
+    Context &C = Result.Contexts.emplace_back();
+    C.From = Origin::Known; // of all of it: the function
+    C.Function = Function;
+    return static_cast<unsigned>(Result.Contexts.size() - 1);
+  }
+
   const std::vector<unsigned> &current() const { return Current; }
   const std::string &function() const { return Function; }
 
@@ -163,8 +171,8 @@ std::optional<std::string> calleeOf(StringRef Statement) {
 
 class Reader {
 public:
-  Reader(StringRef Text, const PtxSource &Source, Variant &Result)
-      : Result(Result), Numbers(Source, Result) {
+  Reader(StringRef Text, const PtxSource &Source, bool Debug, Variant &Result)
+      : Debug(Debug), Result(Result), Numbers(Source, Result) {
     Text.split(Lines, '\n');
     for (StringRef Line : Lines)
       if (const StringRef Name = declaredName(Line); !Name.empty())
@@ -176,8 +184,10 @@ public:
     bool Assembly = false;
     for (size_t I = 0; I < Lines.size(); ++I) {
       const StringRef Line = trimPtx(Lines[I]);
-      if (const StringRef Name = declaredName(Lines[I]); !Name.empty())
+      if (const StringRef Name = declaredName(Lines[I]); !Name.empty()) {
         Numbers.enter(Name);
+        Enters = true;
+      }
       Assembly |= Line.starts_with("// begin inline asm");
       const auto At = Assembly ? std::nullopt : readLoc(Line);
       if (At && At->At.Line == MarkerCodeLine)
@@ -191,11 +201,26 @@ public:
       noteAddresses(Line);
       Out += Lines[I];
       Out += '\n';
+      if (Debug && Enters && Lines[I].starts_with("{")) {
+        Out += locOfBegin(I);
+        Enters = false;
+      }
     }
     return Out;
   }
 
 private:
+  /// In debug code nothing tells the origin of what stands before a function's first
+  /// place: its values are in memory. It belongs to that place; in a function of
+  /// libdevice, which has none, to the function.
+  std::string locOfBegin(size_t Brace) {
+    unsigned Number = 0;
+    for (size_t I = Brace; I < Lines.size() && Lines[I] != "}" && !Number; ++I)
+      if (const auto At = readLoc(trimPtx(Lines[I])))
+        Number = Numbers.number(*At);
+    return "\t.loc\t1 " + utostr(Number ? Number : Numbers.nowhere()) + " 0\n";
+  }
+
   void noteCalls(size_t I, StringRef Line) {
     if (!Line.starts_with("call") && !Line.starts_with("@"))
       return;
@@ -222,6 +247,8 @@ private:
         Result.AddressTaken.push_back(Word.str());
   }
 
+  const bool Debug;    ///< cicc -g
+  bool Enters = false; ///< a function's head, its body to come
   Variant &Result;
   Numbering Numbers;
   SmallVector<StringRef, 0> Lines;
@@ -258,11 +285,14 @@ std::string withSourceLines(const PtxSource &Source) {
 
 } // namespace
 
-/// The variants with numbers of contexts in the place of lines.
-static Expected<Variant> numberedVariant(const PtxSource &Source, StringRef Text) {
+/// The variants with numbers of contexts in the place of lines. Of device debug code
+/// labels and sections that describe it shape the code, too.
+static Expected<Variant> numberedVariant(const Capsule &C, StringRef Text) {
   Variant Result;
-  const std::string Numbered = Reader(Text, Source, Result).rewritten();
-  Expected<std::string> Ptx = finishMappedPtx(Numbered, Result.Contexts);
+  const bool Debug = is_contained(C.Command, "-g");
+  const std::string Numbered = Reader(Text, *C.Ptx, Debug, Result).rewritten();
+  Expected<std::string> Ptx =
+      finishMappedPtx(Numbered, Result.Contexts, Debug ? Text : "");
   if (!Ptx)
     return Ptx.takeError();
   Result.Ptx = std::move(*Ptx);
@@ -281,12 +311,11 @@ Expected<Variant> buildPtxVariant(const Capsule &C, const VariantRequest &Reques
     return tracedPtxVariant(C, Request);
   case VariantKind::Truth:
     // Without marks there are no markers, and no text with them.
-    return numberedVariant(Source,
-                           Source.Marked.empty() ? Source.Shipped : Source.Marked);
+    return numberedVariant(C, Source.Marked.empty() ? Source.Shipped : Source.Marked);
   case VariantKind::Mapped:
     break;
   }
-  return numberedVariant(Source, Source.Shipped);
+  return numberedVariant(C, Source.Shipped);
 }
 
 } // namespace argus

@@ -140,6 +140,12 @@ static CapsuleInfo describeLinked(std::vector<Capsule> Units, const std::string 
   return Info;
 }
 
+/// An ELF file that is still to be linked: e_type is ET_REL.
+static bool isObject(const std::string &Path) {
+  const MappedFile File(Path);
+  return File.bytes().size() > 17 && File.bytes()[16] == 1 && File.bytes()[17] == 0;
+}
+
 std::vector<ContainerInfo> loadContainers(const std::string &Path) {
   if (MappedFile(Path).bytes().substr(0, 4) != "\177ELF")
     throw badUsage(Path + ": not an ELF file",
@@ -165,6 +171,11 @@ std::vector<ContainerInfo> loadContainers(const std::string &Path) {
     Info.ModuleId = Image.ModuleId;
     Info.Binary = Path;
     Info.Units = Image.Units;
+    if (Image.Problem.empty() && isObject(Path) && Image.Capsules.front().front().Ptx)
+      throw badUsage(Path +
+                         ": an object of relocatable device code, whose kernels call "
+                         "functions of other objects",
+                     "name the program or the library that it is linked into");
     if (!Image.Problem.empty()) {
       Info.Source = Path;
       Info.Unmapped = Image.Problem;

@@ -77,6 +77,10 @@ private:
         Symbols = check(File.symbols(&Section));
         Strings = check(File.getStringTableForSymtab(Section));
       }
+    for (const Elf::Sym &Symbol : Symbols)
+      if (Symbol.getType() == llvm::ELF::STT_OBJECT)
+        if (llvm::StringRef Variable = symbolName(Symbol); !Variable.empty())
+          Result.Variables.push_back(Variable.str());
   }
 
   llvm::StringRef symbolName(const Elf::Sym &Symbol) const {

@@ -39,6 +39,7 @@ struct CubinKernel {
 
 struct Cubin {
   std::vector<CubinKernel> Kernels;
+  std::vector<std::string> Variables; ///< in global and constant memory
   std::string PtxasVersion;  ///< "Cuda compilation tools, release 13.0, V13.0.88"
   std::string PtxasOptions;  ///< as ptxas noted them; empty where it did not
   std::string NvlinkOptions; ///< likewise; of an image that nvlink made

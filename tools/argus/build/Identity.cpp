@@ -15,10 +15,20 @@
 
 namespace argus {
 
+bool isOfRuntime(std::string_view Symbol) {
+  return Symbol.find("_cuda_device_runtime_cu_") != std::string_view::npos;
+}
+
 namespace {
 
 const Cubin *imageOf(const ShippedImage &Shipped) {
   return Shipped.Image ? &*Shipped.Image : nullptr;
+}
+
+/// Kernels that nvlink takes from libcudadevrt where a kernel launches others.
+size_t runtimeKernels(const Cubin &Image) {
+  return std::count_if(Image.Kernels.begin(), Image.Kernels.end(),
+                       [](const CubinKernel &K) { return isOfRuntime(K.Name); });
 }
 
 /// A fatbinary with its cubins parsed.
@@ -34,9 +44,13 @@ struct ParsedFatbin {
     const Cubin *Image = imageOf(At->second);
     if (!Image) // it cannot be read; nothing speaks against it
       return true;
-    return Image->Kernels.size() == C.Kernels.size() &&
-           std::all_of(C.Kernels.begin(), C.Kernels.end(),
-                       [&](const KernelInfo &K) { return Image->kernel(K.Mangled); });
+    const size_t Found =
+        std::count_if(C.Kernels.begin(), C.Kernels.end(), [&](const KernelInfo &K) {
+          return Image->kernel(K.Mangled) != nullptr;
+        });
+    // nvcc's linker leaves out kernels that no host code launches.
+    return Image->Kernels.size() == Found + runtimeKernels(*Image) &&
+           (C.UnitOptions.empty() ? Found == C.Kernels.size() : Found > 0);
   }
 };
 
@@ -98,8 +112,10 @@ std::map<std::string, KernelIdentity> compareImages(const CapsuleInfo &Capsule,
     const CubinKernel *Made = Mapped.kernel(K.Mangled);
     const CubinKernel *Original = Image ? Image->kernel(K.Mangled) : nullptr;
     if (!Original) {
-      Identity.Reason = Shipped.Problem.empty() ? "the program's image lacks the kernel"
-                                                : Shipped.Problem;
+      Identity.Reason = !Shipped.Problem.empty() ? Shipped.Problem
+                        : Capsule.UnitOptions.empty()
+                            ? "the program's image lacks the kernel"
+                            : "nvlink left the kernel out: no host code launches it";
       continue;
     }
     if (!Made) {

@@ -15,6 +15,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace argus {
@@ -42,6 +43,9 @@ struct KernelIdentity {
 std::map<std::string, KernelIdentity> compareImages(const CapsuleInfo &Capsule,
                                                     const ShippedImage &Shipped,
                                                     const Cubin &Mapped);
+
+/// Whether a symbol is of libcudadevrt, which nvlink adds where kernels launch kernels.
+bool isOfRuntime(std::string_view Symbol);
 
 } // namespace argus
 

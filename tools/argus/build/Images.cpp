@@ -108,6 +108,26 @@ std::vector<std::string> optionsFor(const CapsuleInfo &Capsule,
   return optionsFromCommand(Capsule.Command);
 }
 
+/// What nvlink got for the shipped image. nvcc's host objects tell it what their code
+/// refers to, and it leaves the rest out; for a mapped image, what is there tells.
+std::vector<std::string> nvlinkOptions(const CapsuleInfo &Capsule, const Cubin &Image) {
+  std::vector<std::string> Options = linkOptions(Image.NvlinkOptions);
+  if (Capsule.UnitOptions.empty())
+    return Options;
+  std::vector<std::string> Kernels, Variables;
+  for (const CubinKernel &K : Image.Kernels)
+    if (!isOfRuntime(K.Name))
+      Kernels.push_back(K.Name);
+  for (const std::string &Variable : Image.Variables)
+    if (!isOfRuntime(Variable))
+      Variables.push_back(Variable);
+  if (!Kernels.empty())
+    Options.push_back("--kernels-used=" + join(Kernels, ","));
+  if (!Variables.empty())
+    Options.push_back("--variables-used=" + join(Variables, ","));
+  return Options;
+}
+
 void compare(const ContainerInfo &Container, CapsuleBuild &Build,
              const ShippedImage &Shipped) {
   const CapsuleInfo &Capsule = Container.Capsules[Build.Capsule];
@@ -141,7 +161,7 @@ public:
     Job.Arch = Build.Arch;
     Job.PtxasOptions = optionsFor(Job.capsule(), Shipped);
     if (Shipped.Image)
-      Job.NvlinkOptions = linkOptions(Shipped.Image->NvlinkOptions);
+      Job.NvlinkOptions = nvlinkOptions(Job.capsule(), *Shipped.Image);
     add(Job, Build);
     if (Wish.Truth) {
       Job.Kind = BuildKind::Truth;

@@ -7,6 +7,7 @@
 
 #include "build/KernelNames.h"
 
+#include "argus/passes/RegionTable.h"
 #include "llvm/Demangle/Demangle.h"
 
 #include <cstdlib>
@@ -27,7 +28,8 @@ std::string take(char *Text) {
 /// the name is not mangled.
 std::string demangled(const std::string &Mangled, bool Parameters) {
   llvm::ItaniumPartialDemangler Demangler;
-  if (Demangler.partialDemangle(Mangled.c_str()) || !Demangler.isFunction())
+  const std::string Source = sourceKernelName(Mangled);
+  if (Demangler.partialDemangle(Source.c_str()) || !Demangler.isFunction())
     return "";
   const std::string Name = take(Demangler.getFunctionName(nullptr, nullptr));
   if (Name.empty() || !Parameters)
@@ -35,7 +37,9 @@ std::string demangled(const std::string &Mangled, bool Parameters) {
   return Name + take(Demangler.getFunctionParameters(nullptr, nullptr));
 }
 
-using Names = std::map<std::string, std::set<std::string>>; ///< shown -> mangled
+/// Shown -> mangled. Kernels of internal linkage may have one name in several units;
+/// nothing longer tells them apart.
+using Names = std::map<std::string, std::set<std::string>>;
 
 template <typename Visit>
 void forEachKernel(std::vector<ContainerInfo> &Containers, Visit See) {
@@ -48,7 +52,8 @@ void forEachKernel(std::vector<ContainerInfo> &Containers, Visit See) {
 Names namesOf(std::vector<ContainerInfo> &Containers) {
   Names Result;
   forEachKernel(Containers, [&](const CapsuleInfo &Capsule, unsigned K) {
-    Result[Capsule.Kernels[K].Name].insert(Capsule.Kernels[K].Mangled);
+    Result[Capsule.Kernels[K].Name].insert(
+        sourceKernelName(Capsule.Kernels[K].Mangled));
   });
   return Result;
 }

@@ -118,7 +118,7 @@ std::vector<std::string> codeOptions(std::string_view NotedOptions) {
 
 std::vector<std::string> linkOptions(std::string_view NotedOptions) {
   return notedOptions(NotedOptions, {"-v", "-arch", "-m", "-o", "-l", "-L", "-cpu-arch",
-                                     "--host-ccbin", "--register-link-binaries"});
+                                     "--host-ccbin", "--register-link-binaries", "-"});
 }
 
 std::vector<std::string>

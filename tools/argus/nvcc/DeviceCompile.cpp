@@ -208,10 +208,16 @@ void DeviceCompile::preprocessed(const NvccStep &Step) {
 }
 
 /// Why the compile has no capsule; empty where it can have one.
-std::string DeviceCompile::unmappable(const NvccStep &Cicc,
-                                      const NvccStep &Ptxas) const {
-  if (Cicc.has("-g") || Ptxas.has("-g") || Ptxas.has("--device-debug"))
-    return "nvcc's device debug code (-G) is not mapped";
+std::string DeviceCompile::unmappable() const {
+  const bool AtLink = std::any_of(Ciccs.begin(), Ciccs.end(), [](const NvccStep &C) {
+    return C.has("-lto") || C.has("-olto");
+  });
+  if (Ptxases.empty() && AtLink)
+    return "code that nvlink compiles (-dlto, code=lto_90) is not mapped: for regions, "
+           "compile with -rdc=true and an architecture, -gencode "
+           "arch=compute_90,code=sm_90";
+  if (Ciccs.empty() || Ptxases.empty())
+    return "nvcc's compile holds no machine code for any GPU";
   return "";
 }
 
@@ -223,7 +229,7 @@ std::string DeviceCompile::compile(const NvccStep &Cicc, const std::string &Text
   Words = replaced(Words, Cicc.valueOf("-o"), Base + ".ptx");
   // What the object is made of must stay.
   for (const char *Output :
-       {"--gen_c_file_name", "--stub_file_name", "--gen_device_file_name"})
+       {"--gen_c_file_name", "--stub_file_name", "--gen_device_file_name", "-olto"})
     if (const std::string File = Cicc.valueOf(Output); !File.empty())
       Words = replaced(Words, File, Base + Output);
   if (!Cicc.has("-generate-line-info"))
@@ -247,19 +253,13 @@ std::string DeviceCompile::source() const {
 bool DeviceCompile::makeContainer(CapsuleBytes &Result) {
   std::vector<PtxCompile> Compiles;
   const std::string Source = source();
-  std::string Reason = Ciccs.empty() || Ptxases.empty()
-                           ? "nvcc's compile holds no machine code for any GPU"
-                           : "";
+  const std::string Reason = unmappable();
   for (const NvccStep &Ptxas : Ptxases) {
     const auto Cicc = std::find_if(Ciccs.begin(), Ciccs.end(), [&](const NvccStep &C) {
       return Ptxas.has(C.valueOf("-o"));
     });
     if (Cicc == Ciccs.end())
       continue;
-    if (Reason.empty())
-      Reason = unmappable(*Cicc, Ptxas);
-    if (!Reason.empty())
-      break;
     PtxCompile &C = Compiles.emplace_back();
     C.Arch = Ptxas.valueOf("-arch");
     C.Source = Source;

@@ -39,7 +39,7 @@ public:
 private:
   std::string source() const;
   bool makeContainer(CapsuleBytes &Result);
-  std::string unmappable(const NvccStep &Cicc, const NvccStep &Ptxas) const;
+  std::string unmappable() const;
   std::string compile(const NvccStep &Cicc, const std::string &Text);
 
   fs::path Scratch;

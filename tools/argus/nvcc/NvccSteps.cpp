@@ -139,7 +139,7 @@ std::string NvccStep::valueOf(std::string_view Option) const {
 
 std::string NvccStep::input() const {
   for (size_t I = Words.size(); I-- > 1;)
-    if (Words[I][0] != '-' && Words[I - 1] != "-o")
+    if (Words[I][0] != '-' && Words[I - 1] != "-o" && Words[I - 1] != "-olto")
       return Words[I];
   return "";
 }

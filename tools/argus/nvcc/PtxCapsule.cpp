@@ -26,8 +26,9 @@ std::string taken(char *Text) {
 /// Qualified, without template arguments and parameters.
 std::string qualifiedName(const std::string &Mangled) {
   llvm::ItaniumPartialDemangler Demangler;
-  if (Demangler.partialDemangle(Mangled.c_str()) || !Demangler.isFunction())
-    return Mangled;
+  const std::string Source = sourceKernelName(Mangled);
+  if (Demangler.partialDemangle(Source.c_str()) || !Demangler.isFunction())
+    return Source;
   const std::string Context =
       taken(Demangler.getFunctionDeclContextName(nullptr, nullptr));
   const std::string Base = taken(Demangler.getFunctionBaseName(nullptr, nullptr));

@@ -92,8 +92,12 @@ struct RegionPaths {
   std::vector<KernelScopes> Scopes; ///< by kernel
 };
 
-/// Stable across variants, builds and machines: XXH3 of the kernel's mangled name
-/// and the region's path ("gemm/mainloop/wait").
+/// A kernel's mangled name without what a compiler adds of its own where the linkage is
+/// internal: the unit and its hash (clang's and nvcc's), the letter L (clang's).
+std::string sourceKernelName(llvm::StringRef Mangled);
+
+/// Stable across variants, builds, machines and compilers: XXH3 of the kernel's
+/// sourceKernelName and the region's path ("gemm/mainloop/wait").
 uint64_t regionId(llvm::StringRef MangledKernel, llvm::StringRef Path);
 
 } // namespace argus
