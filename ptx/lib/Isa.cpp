@@ -41,8 +41,11 @@ static const OpcodeInfo *firstRow(std::string_view Opcode) {
   if (Opcode.empty() || Opcode[0] < 'a' || Opcode[0] > 'z')
     return nullptr;
   const unsigned Letter = unsigned(Opcode[0] - 'a');
+  // A look at the last letter spares most calls of memcmp.
   for (unsigned Row = Letters.Rows[Letter]; Row < Letters.Rows[Letter + 1]; ++Row)
-    if (Opcodes[Row].Opcode == Opcode)
+    if (const std::string_view Known = Opcodes[Row].Opcode;
+        Known.size() == Opcode.size() && Known.back() == Opcode.back() &&
+        Known == Opcode)
       return &Opcodes[Row];
   return nullptr;
 }
