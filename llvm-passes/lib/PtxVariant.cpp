@@ -299,8 +299,8 @@ static Expected<Variant> numberedVariant(const Capsule &C, StringRef Text) {
   return Result;
 }
 
-Expected<Variant> buildPtxVariant(const Capsule &C, const VariantRequest &Request) {
-  const PtxSource &Source = *C.Ptx;
+Expected<Variant> buildPtxVariant(const Capsule &C, const PtxSource &Source,
+                                  const VariantRequest &Request) {
   switch (Request.Kind) {
   case VariantKind::Lines: {
     Variant Result;
@@ -308,7 +308,7 @@ Expected<Variant> buildPtxVariant(const Capsule &C, const VariantRequest &Reques
     return Result;
   }
   case VariantKind::Trace:
-    return tracedPtxVariant(C, Request);
+    return tracedPtxVariant(C, Source, Request);
   case VariantKind::Truth:
     // Without marks there are no markers, and no text with them.
     return numberedVariant(C, Source.Marked.empty() ? Source.Shipped : Source.Marked);

@@ -12,14 +12,13 @@
 
 namespace argus {
 
-/// buildVariant for a capsule that holds PTX. An error for a kind that cannot be made
-/// of it.
-llvm::Expected<Variant> buildPtxVariant(const Capsule &C,
+/// buildVariant for a capsule that holds PTX: Source.
+llvm::Expected<Variant> buildPtxVariant(const Capsule &C, const PtxSource &Source,
                                         const VariantRequest &Request);
 
 /// The trace variant of it. Its errors name the source and say what is wrong with the
 /// PTX.
-llvm::Expected<Variant> tracedPtxVariant(const Capsule &C,
+llvm::Expected<Variant> tracedPtxVariant(const Capsule &C, const PtxSource &Source,
                                          const VariantRequest &Request);
 
 } // namespace argus

@@ -60,8 +60,8 @@ static std::string noteOnOpen(const RegionSite &Site) {
          "end it on every path out of it";
 }
 
-Expected<Variant> tracedPtxVariant(const Capsule &C, const VariantRequest &Request) {
-  const PtxSource &Source = *C.Ptx;
+Expected<Variant> tracedPtxVariant(const Capsule &C, const PtxSource &Source,
+                                   const VariantRequest &Request) {
   ptxpasses::TraceRequest Wanted = requestOf(C, Request);
   try {
     ptx::Module M =

@@ -305,7 +305,7 @@ bool hasDebugInfo(const clang::CompilerInvocation &Invocation) {
 Expected<Variant> buildVariant(const Capsule &C, const VariantRequest &Request,
                                StringRef CudaPath) {
   if (C.Ptx) {
-    Expected<Variant> Result = buildPtxVariant(C, Request);
+    Expected<Variant> Result = buildPtxVariant(C, *C.Ptx, Request);
     if (Result)
       separateRoles(C.Regions, *Result);
     return Result;

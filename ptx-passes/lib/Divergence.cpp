@@ -87,7 +87,7 @@ bool Divergence::isDivergent(const Operand &O) const {
   if (O.What == Operand::Kind::Register)
     return Registers[O.Index];
   if (O.What == Operand::Kind::Special)
-    return !isUniformSpecial(O.Name);
+    return !ptx::isUniformSpecial(O.Name);
   for (const Operand &Element : O.Elements)
     if (isDivergent(Element))
       return true;

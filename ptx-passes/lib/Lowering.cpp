@@ -56,15 +56,6 @@ static std::vector<unsigned> endsOf(const Function &F) {
   return Ends;
 }
 
-/// A block ends at a label behind an instruction only. So that a marker alone between a
-/// branch and a label is a block of its own, an instruction takes its place.
-static void takePlaces(Function &F, const std::vector<Marker> &Markers) {
-  Instruction StandIn;
-  StandIn.Opcode = "pmevent";
-  for (const Marker &M : Markers)
-    F.Body[M.Statement] = StandIn;
-}
-
 static void handOn(TraceEmitter &Emitter, const std::vector<unsigned> &Calls) {
   for (const unsigned Call : Calls)
     Emitter.handOn(Call);
@@ -72,7 +63,6 @@ static void handOn(TraceEmitter &Emitter, const std::vector<unsigned> &Calls) {
 
 void lowerKernel(Function &F, unsigned Number, const std::vector<Marker> &Markers,
                  const std::set<std::string> &Recording, const std::string &File) {
-  takePlaces(F, Markers);
   const ptx::Cfg G = ptx::buildCfg(F, File);
   const std::vector<bool> Divergent = divergentBlocks(F, G);
   const std::vector<unsigned> Calls = callsOf(F, Recording);

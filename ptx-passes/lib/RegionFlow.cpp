@@ -86,14 +86,15 @@ void RegionFlow::solve() {
     Work.erase(Work.begin());
     const SiteStack Open = exit(At);
     for (const unsigned Next : G.Blocks[At].Successors) {
-      const bool New = !In[Next];
-      if (New)
-        In[Next] = Open;
-      const size_t Common = commonPrefix(*In[Next], Open);
-      if (!New && Common == In[Next]->size())
-        continue;
-      In[Next]->resize(Common);
-      Work.insert(Next);
+      std::optional<SiteStack> &There = In[Next];
+      if (!There) {
+        There.emplace(Open);
+        Work.insert(Next);
+      } else if (const size_t Common = commonPrefix(*There, Open);
+                 Common < There->size()) {
+        There->resize(Common);
+        Work.insert(Next);
+      }
     }
   }
 }

@@ -16,32 +16,6 @@ namespace argus::ptxpasses {
 using ptx::Instruction;
 using ptx::Operand;
 
-bool isUniformSpecial(std::string_view Name) {
-  static constexpr std::string_view Uniform[] = {"%aggr_smem_size",
-                                                 "%cluster_ctaid",
-                                                 "%cluster_ctarank",
-                                                 "%cluster_nctaid",
-                                                 "%cluster_nctarank",
-                                                 "%clusterid",
-                                                 "%ctaid",
-                                                 "%current_graph_exec",
-                                                 "%dynamic_smem_size",
-                                                 "%gridid",
-                                                 "%is_explicit_cluster",
-                                                 "%nclusterid",
-                                                 "%nctaid",
-                                                 "%nsmid",
-                                                 "%ntid",
-                                                 "%nwarpid",
-                                                 "%smid",
-                                                 "%total_smem_size",
-                                                 "%warpid",
-                                                 "WARP_SZ"};
-  Name = Name.substr(0, Name.find('.'));
-  return std::find(std::begin(Uniform), std::end(Uniform), Name) != std::end(Uniform) ||
-         Name.substr(0, 7) == "%envreg";
-}
-
 /// Those without memory or other lanes whose results still differ by lane, or depend on
 /// what is no operand: the carry flag, the mask of active lanes.
 static bool dependsOnLane(const Instruction &I) {

@@ -26,9 +26,6 @@ Uniformity
 uniformityOf(const ptx::Instruction &I,
              const std::function<std::optional<uint64_t>(uint32_t Register)> &Constant);
 
-/// "%ctaid.x" and the like: the same in all lanes of a warp.
-bool isUniformSpecial(std::string_view Name);
-
 } // namespace argus::ptxpasses
 
 #endif // ARGUS_PTXPASSES_UNIFORMITY_H

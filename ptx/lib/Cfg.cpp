@@ -51,22 +51,22 @@ void Builder::findBlocks() {
   auto Size = unsigned(F.Body.size());
   G.BlockOf.resize(Size);
   Block Current;
-  bool Instructions = false; // in the current block
+  // Anything that happens in the current block: a marker alone between a branch and a
+  // label (`.pragma`) is on one of the two ways only.
+  bool Happens = false;
   auto Close = [&](unsigned At) {
     Current.Last = At;
     G.Blocks.push_back(Current);
     Current.First = At;
-    Instructions = false;
+    Happens = false;
   };
   for (unsigned S = 0; S < Size; ++S) {
-    if (std::holds_alternative<Label>(F.Body[S]) && Instructions)
+    if (std::holds_alternative<Label>(F.Body[S]) && Happens)
       Close(S);
     G.BlockOf[S] = unsigned(G.Blocks.size());
     const auto *I = std::get_if<Instruction>(&F.Body[S]);
-    if (!I)
-      continue;
-    Instructions = true;
-    if (endsBlock(*I))
+    Happens |= I || std::holds_alternative<Directive>(F.Body[S]);
+    if (I && endsBlock(*I))
       Close(S + 1);
   }
   if (Current.First < Size || G.Blocks.empty())

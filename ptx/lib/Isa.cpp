@@ -41,8 +41,11 @@ static const OpcodeInfo *firstRow(std::string_view Opcode) {
   if (Opcode.empty() || Opcode[0] < 'a' || Opcode[0] > 'z')
     return nullptr;
   const unsigned Letter = unsigned(Opcode[0] - 'a');
+  // A look at the last letter spares most calls of memcmp.
   for (unsigned Row = Letters.Rows[Letter]; Row < Letters.Rows[Letter + 1]; ++Row)
-    if (Opcodes[Row].Opcode == Opcode)
+    if (const std::string_view Known = Opcodes[Row].Opcode;
+        Known.size() == Opcode.size() && Known.back() == Opcode.back() &&
+        Known == Opcode)
       return &Opcodes[Row];
   return nullptr;
 }
@@ -97,51 +100,59 @@ std::string nearestOpcode(std::string_view Opcode) {
 
 namespace {
 
-constexpr std::string_view Specials[] = {"%aggr_smem_size",
-                                         "%clock",
-                                         "%clock64",
-                                         "%clock_hi",
-                                         "%cluster_ctaid",
-                                         "%cluster_ctarank",
-                                         "%cluster_nctaid",
-                                         "%cluster_nctarank",
-                                         "%clusterid",
-                                         "%ctaid",
-                                         "%current_graph_exec",
-                                         "%dynamic_smem_size",
-                                         "%globaltimer",
-                                         "%globaltimer_hi",
-                                         "%globaltimer_lo",
-                                         "%gridid",
-                                         "%is_explicit_cluster",
-                                         "%laneid",
-                                         "%lanemask_eq",
-                                         "%lanemask_ge",
-                                         "%lanemask_gt",
-                                         "%lanemask_le",
-                                         "%lanemask_lt",
-                                         "%nclusterid",
-                                         "%nctaid",
-                                         "%nsmid",
-                                         "%ntid",
-                                         "%nwarpid",
-                                         "%reserved_smem_offset_0",
-                                         "%reserved_smem_offset_1",
-                                         "%reserved_smem_offset_begin",
-                                         "%reserved_smem_offset_cap",
-                                         "%reserved_smem_offset_end",
-                                         "%smid",
-                                         "%tid",
-                                         "%total_smem_size",
-                                         "%warpid",
-                                         "WARP_SZ"};
+struct Special {
+  std::string_view Name;
+  bool Uniform; ///< the same in all lanes of a warp, whenever they read it
+};
+/// Sorted by name.
+constexpr Special Specials[] = {
+    {"%aggr_smem_size", true},
+    {"%clock", false},
+    {"%clock64", false},
+    {"%clock_hi", false},
+    {"%cluster_ctaid", true},
+    {"%cluster_ctarank", true},
+    {"%cluster_nctaid", true},
+    {"%cluster_nctarank", true},
+    {"%clusterid", true},
+    {"%ctaid", true},
+    {"%current_graph_exec", true},
+    {"%dynamic_smem_size", true},
+    {"%globaltimer", false},
+    {"%globaltimer_hi", false},
+    {"%globaltimer_lo", false},
+    {"%gridid", true},
+    {"%is_explicit_cluster", true},
+    {"%laneid", false},
+    {"%lanemask_eq", false},
+    {"%lanemask_ge", false},
+    {"%lanemask_gt", false},
+    {"%lanemask_le", false},
+    {"%lanemask_lt", false},
+    {"%nclusterid", true},
+    {"%nctaid", true},
+    {"%nsmid", true},
+    {"%ntid", true},
+    {"%nwarpid", true},
+    {"%reserved_smem_offset_0", false},
+    {"%reserved_smem_offset_1", false},
+    {"%reserved_smem_offset_begin", false},
+    {"%reserved_smem_offset_cap", false},
+    {"%reserved_smem_offset_end", false},
+    {"%smid", true},
+    {"%tid", false},
+    {"%total_smem_size", true},
+    {"%warpid", true},
+    {"WARP_SZ", true},
+};
 
 struct Numbered {
   std::string_view Prefix, Suffix;
   unsigned Count;
 };
+constexpr Numbered EnvironmentRegister = {"%envreg", "", 32};
 constexpr Numbered NumberedSpecials[] = {
-    {"%pm", "", 8}, {"%pm", "_64", 8}, {"%envreg", "", 32}};
+    {"%pm", "", 8}, {"%pm", "_64", 8}, EnvironmentRegister};
 
 } // namespace
 
@@ -160,9 +171,23 @@ static bool isNumbered(std::string_view Name, const Numbered &N) {
   return Number < N.Count;
 }
 
+/// Null: not one of those that have no number.
+static const Special *findSpecial(std::string_view Name) {
+  const auto *At = std::lower_bound(
+      std::begin(Specials), std::end(Specials), Name,
+      [](const Special &S, std::string_view Wanted) { return S.Name < Wanted; });
+  return At != std::end(Specials) && At->Name == Name ? At : nullptr;
+}
+
+bool isUniformSpecial(std::string_view Name) {
+  Name = Name.substr(0, Name.find('.'));
+  const Special *Known = findSpecial(Name);
+  return Known ? Known->Uniform : isNumbered(Name, EnvironmentRegister);
+}
+
 bool isSpecialRegister(std::string_view Name) {
   Name = Name.substr(0, Name.find('.'));
-  if (std::binary_search(std::begin(Specials), std::end(Specials), Name))
+  if (findSpecial(Name))
     return true;
   return std::any_of(std::begin(NumberedSpecials), std::end(NumberedSpecials),
                      [&](const Numbered &N) { return isNumbered(Name, N); });

@@ -27,12 +27,20 @@ bool Names::close() {
   return true;
 }
 
+/// Bases are short, and their last letters differ ("%r", "%rd"): a call of memcmp would
+/// take longer than to compare them.
+static bool beginsWith(const std::string &Name, const std::string &Base) {
+  for (size_t I = Base.size(); I-- > 0;)
+    if (Name[I] != Base[I])
+      return false;
+  return true;
+}
+
 /// The number that the name adds to a range's base; Count or more: it is none of them.
 static unsigned numberIn(const std::string &Name, const std::string &Base,
                          unsigned Count) {
   const size_t Digits = Name.size() - Base.size();
-  if (Name.size() <= Base.size() || Digits > 9 ||
-      Name.compare(0, Base.size(), Base) != 0)
+  if (Name.size() <= Base.size() || Digits > 9 || !beginsWith(Name, Base))
     return Count;
   const char *At = Name.data() + Base.size();
   if (*At == '0')

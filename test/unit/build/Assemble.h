@@ -6,40 +6,19 @@
 //===----------------------------------------------------------------------===//
 //
 // Made and not stored, so that the parsers are tested with what the toolkit at hand
-// writes. Without a toolkit the tests are skipped.
+// writes.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef ARGUS_TEST_UNIT_BUILD_ASSEMBLE_H
 #define ARGUS_TEST_UNIT_BUILD_ASSEMBLE_H
 
-#include "driver/Toolkit.h"
-#include "execute/Process.h"
-#include "support/Files.h"
-
-#include <gtest/gtest.h>
+#include "../ToolkitTest.h"
 
 namespace argus {
 
-class ImageTest : public testing::Test {
+class ImageTest : public ToolkitTest {
 protected:
-  ImageTest()
-      : Cuda(findCudaToolkit()),
-        Root(makeUniqueDirectory(fs::temp_directory_path(), "argus-image-")) {}
-
-  void SetUp() override {
-    // ./dev installs a toolkit where there is none: its lack is a failure.
-    ASSERT_TRUE(Cuda) << Cuda.Problem;
-  }
-
-  void runTool(std::vector<std::string> Command) {
-    ProcessRequest Request;
-    Request.Command = std::move(Command);
-    Request.Stdin = "/dev/null";
-    Request.Stdout = Request.Stderr = (Root.path() / "log").string();
-    ASSERT_TRUE(runProcess(Request).ok()) << readFile(Root.path() / "log");
-  }
-
   /// The cubin of a kernel "k" that calls a function "helper", which calls itself so
   /// that ptxas does not inline it; a kernel "l" follows.
   /// Lines are what `.loc` says; `Constant` changes the code of "l" only.
@@ -102,9 +81,6 @@ done:
     runTool(Command);
     return Image;
   }
-
-  ToolkitLocation Cuda;
-  TemporaryDirectory Root;
 };
 
 } // namespace argus

@@ -55,6 +55,14 @@ TEST(Cfg, ABranchToTheNextBlockIsOneEdge) {
   EXPECT_EQ(G.Blocks[1].Predecessors, (Blocks{0}));
 }
 
+TEST(Cfg, AMarkerBetweenABranchAndALabelIsOnOneWay) {
+  Cfg G = cfgOf("@%p1 bra A; .pragma \"argus.end 1\"; A: ret;");
+  ASSERT_EQ(G.Blocks.size(), 3u);
+  EXPECT_EQ(G.Blocks[0].Successors, (Blocks{1, 2}));
+  EXPECT_EQ(G.Blocks[1].Successors, (Blocks{2}));
+  EXPECT_EQ(G.Blocks[0].Meet, 2u);
+}
+
 TEST(Cfg, Loop) {
   Cfg G = cfgOf("L: @%p1 bra X; mov.b32 %r1, 0; X: @%p2 bra L; ret;");
   ASSERT_EQ(G.Blocks.size(), 4u);

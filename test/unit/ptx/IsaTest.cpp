@@ -79,4 +79,11 @@ TEST(Isa, SpecialRegisters) {
   EXPECT_FALSE(isSpecialRegister("%r1"));
 }
 
+TEST(Isa, SpecialRegistersThatAreOneValueInAWarp) {
+  for (const char *Name : {"%ctaid.x", "%warpid", "%envreg3", "WARP_SZ"})
+    EXPECT_TRUE(isUniformSpecial(Name)) << Name;
+  for (const char *Name : {"%tid.x", "%laneid", "%clock64", "%pm0", "%envreg32", "%r1"})
+    EXPECT_FALSE(isUniformSpecial(Name)) << Name;
+}
+
 } // namespace argus::ptx

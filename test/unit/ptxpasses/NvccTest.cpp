@@ -5,12 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../ToolkitTest.h"
 #include "Samples.h"
 #include "TracedLaunch.h"
 #include "argus/ptxpasses/Trace.h"
-#include "driver/Toolkit.h"
-#include "execute/Process.h"
-#include "support/Files.h"
 
 #include <gtest/gtest.h>
 
@@ -23,21 +21,8 @@ constexpr const char *Kernels[] = {"straight",  "nested", "loops", "divergent",
                                    "early",     "warps",  "cases", "calls",
                                    "recursion", "empties"};
 
-class NvccTest : public testing::Test {
+class NvccTest : public ToolkitTest {
 protected:
-  void SetUp() override {
-    // ./dev installs a toolkit where there is none: its lack is a failure.
-    ASSERT_TRUE(Cuda) << Cuda.Problem;
-  }
-
-  void runTool(std::vector<std::string> Command) {
-    ProcessRequest Request;
-    Request.Command = std::move(Command);
-    Request.Stdin = "/dev/null";
-    Request.Stdout = Request.Stderr = (Root.path() / "log").string();
-    ASSERT_TRUE(runProcess(Request).ok()) << readFile(Root.path() / "log");
-  }
-
   std::string compile(const std::string &Arch, const std::string &Option = "-O3") {
     const std::string Ptx = (Root.path() / "kernels.ptx").string();
     runTool({Cuda.Path + "/bin/nvcc", "-ptx", "-arch=" + Arch, Option,
@@ -68,10 +53,6 @@ protected:
       R.KernelIndex[Kernel] = Index++;
     return tracePtx(Ptx, R);
   }
-
-  ToolkitLocation Cuda = findCudaToolkit();
-  TemporaryDirectory Root{
-      makeUniqueDirectory(fs::temp_directory_path(), "argus-ptxpasses-")};
 };
 
 const std::vector<Shape> Shapes = {

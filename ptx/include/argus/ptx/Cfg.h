@@ -16,7 +16,8 @@ constexpr unsigned NoBlock = ~0u;
 
 struct Block {
   /// Statements [First, Last) of the body; the last instruction among them is the only
-  /// one that may leave the block (a guarded one falls through, too).
+  /// one that may leave the block (a guarded one falls through, too). A block may hold
+  /// directives alone.
   unsigned First = 0, Last = 0;
   std::vector<unsigned> Successors; ///< in program order of the targets; no duplicates
   std::vector<unsigned> Predecessors;

@@ -41,6 +41,8 @@ std::string nearestOpcode(std::string_view Opcode);
 
 /// "%tid", "%tid.x", "%clock64", "WARP_SZ", ...
 bool isSpecialRegister(std::string_view Name);
+/// One of them that holds the same in all lanes of a warp.
+bool isUniformSpecial(std::string_view Name);
 
 /// Indices in Function::Registers, in the operands' order and each once. A guarded
 /// instruction may leave what it writes as it was.

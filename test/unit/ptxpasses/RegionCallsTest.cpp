@@ -1,0 +1,94 @@
+//===- RegionCallsTest.cpp - which sites a trace records -----------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "argus/ptxpasses/RegionCalls.h"
+#include "Samples.h"
+#include "argus/ptx/Parser.h"
+
+#include <gtest/gtest.h>
+
+namespace argus::ptxpasses {
+namespace {
+
+using Sites = std::set<unsigned>;
+
+Sites recorded(const std::string &Ptx, const Sites &Wanted, const Sites &Roles = {}) {
+  const ptx::Module M = ptx::parse(Ptx, "t.ptx");
+  return sitesToRecord(M, RegionCalls(M, "t.ptx"), Wanted, Roles);
+}
+
+Sites unclosed(const std::string &Ptx) {
+  return RegionCalls(ptx::parse(Ptx, "t.ptx"), "t.ptx").Unclosed;
+}
+
+const std::string Callee =
+    ".func callee()\n{\n" + mark("begin", 5) + mark("end", 5) + "ret;\n}\n";
+
+TEST(SitesToRecord, AddsWhatIsOpenAroundThem) {
+  const std::string Ptx = kernel(mark("begin", 1) + mark("begin", 2) + mark("end", 2) +
+                                 mark("begin", 3) + mark("end", 3) + mark("end", 1) +
+                                 mark("begin", 4) + mark("end", 4) + "ret;");
+  EXPECT_EQ(recorded(Ptx, {2}), (Sites{1, 2}));
+  EXPECT_EQ(recorded(Ptx, {4}), (Sites{4}));
+}
+
+TEST(SitesToRecord, AddsWhatIsOpenAroundCalls) {
+  const std::string Ptx =
+      kernel(mark("begin", 1) + "call callee, ();" + mark("end", 1) + "ret;", Callee);
+  EXPECT_EQ(recorded(Ptx, {5}), (Sites{1, 5}));
+}
+
+TEST(SitesToRecord, AddsWhatIsOpenAroundCallsThroughPointers) {
+  const std::string Ptx =
+      kernel(mark("begin", 1) +
+                 ".reg .b64 f; mov.u64 f, callee;\nP: .callprototype _ ();\n"
+                 "call f, (), P;" +
+                 mark("end", 1) + "ret;",
+             Callee);
+  EXPECT_EQ(recorded(Ptx, {5}), (Sites{1, 5}));
+}
+
+TEST(SitesToRecord, AddsTheRolesOfKernelsThatHoldThem) {
+  const std::string Roles = mark("begin", 6) + mark("end", 6) + mark("begin", 7) +
+                            "call callee, ();" + mark("end", 7) + "ret;";
+  const std::string Other = ".visible .entry other()\n{\n" + mark("begin", 8) +
+                            mark("end", 8) + mark("begin", 9) + mark("end", 9) +
+                            "ret;\n}\n";
+  EXPECT_EQ(recorded(kernel(Roles, Callee + Other), {5}, {6, 8}), (Sites{5, 6, 7}));
+  EXPECT_EQ(recorded(kernel(Roles, Callee + Other), {9}, {6, 8}), (Sites{8, 9}));
+}
+
+TEST(SitesToRecord, KeepsWhatEndedFirstAroundWhatIsStillOpen) {
+  EXPECT_EQ(
+      recorded(kernel(mark("begin", 1) + mark("begin", 2) + mark("end", 1) +
+                      mark("begin", 3) + mark("end", 3) + mark("end", 2) + "ret;"),
+               {3}),
+      (Sites{1, 2, 3}));
+}
+
+TEST(Unclosed, NamesWhatSomePathLeavesOpen) {
+  const std::string Test = "setp.eq.u32 %p1, %r1, 7;\n";
+  EXPECT_EQ(unclosed(kernel(Test + mark("begin", 1) + "@%p1 bra L;\n" + mark("end", 1) +
+                            "L:\nret;")),
+            Sites{1});
+  EXPECT_EQ(unclosed(kernel(Test + mark("begin", 1) + "@%p1 bra L;\n" + mark("end", 1) +
+                            "ret;\nL:\nexit;")),
+            Sites{1});
+  EXPECT_EQ(unclosed(kernel(Test + "@%p1 bra L;\n" + mark("begin", 1) + mark("end", 1) +
+                            "L:\nret;")),
+            Sites{});
+}
+
+TEST(Unclosed, LeavesOutTrapsAndEndsOfOtherFunctions) {
+  EXPECT_EQ(unclosed(kernel("setp.eq.u32 %p1, %r1, 7;\n" + mark("begin", 1) +
+                            "@%p1 bra L;\n" + mark("end", 1) + "ret;\nL:\ntrap;")),
+            Sites{});
+  EXPECT_EQ(unclosed(kernel(mark("begin", 1) + "ret;")), Sites{});
+}
+
+} // namespace
+} // namespace argus::ptxpasses
