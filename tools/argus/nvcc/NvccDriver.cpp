@@ -146,6 +146,9 @@ private:
     case NvccStep::Tool::Preprocessor:
       Device.preprocessed(Step);
       return 0;
+    case NvccStep::Tool::Cudafe:
+      Device.separated(Step);
+      return 0;
     case NvccStep::Tool::Cicc:
       Device.compiled(Step);
       return 0;
@@ -153,7 +156,7 @@ private:
       Device.assembled(Step);
       return 0;
     case NvccStep::Tool::HostCompiler:
-      return Device.complete(Step.valueOf("-o")) ? 0 : 1;
+      return Device.complete(Step) ? 0 : 1;
     case NvccStep::Tool::Other:
       return 0;
     }
