@@ -112,7 +112,8 @@ struct ArgusKernel {
   const char *name; ///< the entry's mangled name
 };
 
-/// Describes one CUDA translation unit to the runtime. Emitted by the plugin.
+/// Describes one CUDA translation unit to the runtime. Emitted by the plugin; in what
+/// nvcc compiled, by `share/nvcc/HostHooks.c`.
 struct ArgusModule {
   uint32_t version;      ///< ARGUS_ABI_VERSION
   uint32_t size;         ///< sizeof(struct ArgusModule)
@@ -124,7 +125,7 @@ struct ArgusModule {
   const void *fatbin_wrapper;
   /// This binary's own cudaGetFuncBySymbol(cudaFunction_t *, const void *).
   int (*get_func_by_symbol)(void **function, const void *symbol);
-  const struct ArgusKernel *kernels;
+  const struct ArgusKernel *kernels; ///< as far as they are known when it is loaded
   uint64_t kernel_count;
 };
 
@@ -151,6 +152,9 @@ struct ArgusRuntime {
   void (*device_reset)(void);
   /// Called before the module is unregistered: when its library is closed, and at exit.
   void (*module_unload)(const struct ArgusModule *module);
+  /// A kernel that module_load was not told of: nvcc's code registers them one by one.
+  void (*kernel_register)(const struct ArgusModule *module, const void *stub,
+                          const char *name);
 };
 
 #define ARGUS_RUNTIME_SYMBOL "argus_runtime_v1"

@@ -17,6 +17,7 @@
 #include "MappedPtx.h"
 #include "PtxUnits.h"
 #include "argus/passes/Capsule.h"
+#include "argus/passes/MarkerCode.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -189,6 +190,8 @@ public:
       }
       Assembly |= Line.starts_with("// begin inline asm");
       const auto At = Assembly ? std::nullopt : readLoc(Line);
+      if (At && At->At.Line == MarkerCodeLine)
+        continue;
       if (At) {
         Out += "\t.loc\t1 " + utostr(Numbers.number(*At)) + " 0\n";
         continue;
@@ -282,27 +285,37 @@ std::string withSourceLines(const PtxSource &Source) {
 
 } // namespace
 
-Expected<Variant> buildPtxVariant(const Capsule &C, const VariantRequest &Request) {
-  if (Request.Kind == VariantKind::Lines) {
-    Variant Result;
-    Result.Ptx = withSourceLines(*C.Ptx);
-    return Result;
-  }
-  if (Request.Kind != VariantKind::Mapped)
-    return createStringError(std::errc::not_supported,
-                             "%s was compiled by nvcc: its regions can be listed, and "
-                             "not yet be traced",
-                             C.Source.c_str());
+/// The variants with numbers of contexts in the place of lines. Of device debug code
+/// labels and sections that describe it shape the code, too.
+static Expected<Variant> numberedVariant(const Capsule &C, StringRef Text) {
   Variant Result;
-  // Device debug code: labels and sections that describe it shape the code, too.
   const bool Debug = is_contained(C.Command, "-g");
-  const std::string Text = Reader(C.Ptx->Shipped, *C.Ptx, Debug, Result).rewritten();
+  const std::string Numbered = Reader(Text, *C.Ptx, Debug, Result).rewritten();
   Expected<std::string> Ptx =
-      finishMappedPtx(Text, Result.Contexts, Debug ? C.Ptx->Shipped : "");
+      finishMappedPtx(Numbered, Result.Contexts, Debug ? Text : "");
   if (!Ptx)
     return Ptx.takeError();
   Result.Ptx = std::move(*Ptx);
   return Result;
+}
+
+Expected<Variant> buildPtxVariant(const Capsule &C, const VariantRequest &Request) {
+  const PtxSource &Source = *C.Ptx;
+  switch (Request.Kind) {
+  case VariantKind::Lines: {
+    Variant Result;
+    Result.Ptx = withSourceLines(Source);
+    return Result;
+  }
+  case VariantKind::Trace:
+    return tracedPtxVariant(C, Request);
+  case VariantKind::Truth:
+    // Without marks there are no markers, and no text with them.
+    return numberedVariant(C, Source.Marked.empty() ? Source.Shipped : Source.Marked);
+  case VariantKind::Mapped:
+    break;
+  }
+  return numberedVariant(C, Source.Shipped);
 }
 
 } // namespace argus

@@ -17,6 +17,11 @@ namespace argus {
 llvm::Expected<Variant> buildPtxVariant(const Capsule &C,
                                         const VariantRequest &Request);
 
+/// The trace variant of it. Its errors name the source and say what is wrong with the
+/// PTX.
+llvm::Expected<Variant> tracedPtxVariant(const Capsule &C,
+                                         const VariantRequest &Request);
+
 } // namespace argus
 
 #endif // ARGUS_PASSES_PTXVARIANT_H

@@ -7,6 +7,7 @@
 
 #include "Lowering.h"
 
+#include "CallGraph.h"
 #include "Divergence.h"
 #include "TraceEmitter.h"
 #include "argus/Abi.h"

@@ -31,11 +31,6 @@ struct Recording {
 Recording findRecording(const ptx::Module &M, const MarkersByItem &Markers,
                         std::vector<std::string> &Notes);
 
-/// The callee as an operand of a `call`: a symbol, or a register that points to it.
-const ptx::Operand *calleeOf(const ptx::Instruction &I);
-/// Its name, if it is one function.
-const std::string *directCallee(const ptx::Instruction &I);
-
 } // namespace argus::ptxpasses
 
 #endif // ARGUS_PTXPASSES_RECORDING_H

@@ -153,7 +153,10 @@ TraceResult Tracer::run() {
 }
 
 TraceResult tracePtx(const std::string &Ptx, const TraceRequest &Request) {
-  ptx::Module M = ptx::parse(Ptx, Request.Name);
+  return tracePtx(ptx::parse(Ptx, Request.Name), Request);
+}
+
+TraceResult tracePtx(ptx::Module M, const TraceRequest &Request) {
   return Tracer(M, Request).run();
 }
 

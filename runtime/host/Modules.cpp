@@ -196,15 +196,23 @@ void ModuleTable::remove(const ArgusModule *Descriptor) {
   ByDescriptor.erase(Descriptor);
 }
 
+void ModuleTable::enter(Module &M, const void *Stub, const char *Name) {
+  M.Kernels.emplace_back(Stub, Name);
+  std::vector<Module *> &Owners = ByStub[Stub];
+  Owners.insert(Owners.begin(), &M);
+}
+
+void ModuleTable::addKernel(const ArgusModule *Descriptor, const void *Stub,
+                            const char *Name) {
+  if (Module *M = find(Descriptor))
+    enter(*M, Stub, Name);
+}
+
 Module &ModuleTable::add(const ArgusModule &Descriptor, std::string &Problem) {
   forget(&Descriptor);
   Module &M = moduleFor(Descriptor);
-  for (uint64_t I = 0; I < Descriptor.kernel_count; ++I) {
-    const ArgusKernel &K = Descriptor.kernels[I];
-    M.Kernels.emplace_back(K.stub, K.name);
-    std::vector<Module *> &Owners = ByStub[K.stub];
-    Owners.insert(Owners.begin(), &M);
-  }
+  for (uint64_t I = 0; I < Descriptor.kernel_count; ++I)
+    enter(M, Descriptor.kernels[I].stub, Descriptor.kernels[I].name);
   ByDescriptor[&Descriptor] = &M;
   if (M.Linked)
     swapLinked(M, Descriptor, Problem);

@@ -65,6 +65,9 @@ public:
   /// Enters a module. Problem: why its image could not be swapped, if it should.
   Module &add(const ArgusModule &M, std::string &Problem);
 
+  /// Enters a kernel of a module that is there.
+  void addKernel(const ArgusModule *M, const void *Stub, const char *Name);
+
   /// The descriptor and the kernels' addresses mean nothing any more.
   void remove(const ArgusModule *M);
 
@@ -82,6 +85,7 @@ public:
 
 private:
   Module &moduleFor(const ArgusModule &Descriptor);
+  void enter(Module &M, const void *Stub, const char *Name);
   void swapLinked(Module &M, const ArgusModule &Descriptor, std::string &Problem) const;
   void forget(const ArgusModule *Descriptor);
   void swapImage(Module &M, std::string &Problem) const;

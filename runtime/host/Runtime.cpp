@@ -160,6 +160,14 @@ void moduleUnload(const ArgusModule *M) {
     });
 }
 
+void kernelRegister(const ArgusModule *M, const void *Stub, const char *Name) {
+  if (Session *S = Current)
+    guarded(0, [&] {
+      S->kernelRegister(*M, Stub, Name);
+      return 0;
+    });
+}
+
 } // namespace
 
 void processEnds(const char *Reason, bool Signal) noexcept {
@@ -176,7 +184,7 @@ void processEnds(const char *Reason, bool Signal) noexcept {
 } // namespace argus::rt
 
 extern "C" __attribute__((visibility("default")))
-const ArgusRuntime argus_runtime_v1 = {ARGUS_ABI_VERSION,      sizeof(ArgusRuntime),
-                                       argus::rt::moduleLoad,  argus::rt::launchBegin,
-                                       argus::rt::launchEnd,   argus::rt::deviceReset,
-                                       argus::rt::moduleUnload};
+const ArgusRuntime argus_runtime_v1 = {
+    ARGUS_ABI_VERSION,       sizeof(ArgusRuntime),     argus::rt::moduleLoad,
+    argus::rt::launchBegin,  argus::rt::launchEnd,     argus::rt::deviceReset,
+    argus::rt::moduleUnload, argus::rt::kernelRegister};

@@ -150,6 +150,12 @@ const void *Session::moduleLoad(const ArgusModule &Descriptor) {
   return &M.Wrapper;
 }
 
+void Session::kernelRegister(const ArgusModule &Descriptor, const void *Stub,
+                             const char *Name) {
+  Lock Held(Mutex);
+  Modules.addKernel(&Descriptor, Stub, Name);
+}
+
 //===- Launches ------------------------------------------------------------===//
 
 bool Session::loadDriverOnce() {

@@ -55,6 +55,8 @@ public:
   Session(Options O, int Pid, DriverLoader Load, ModuleTable Modules);
 
   const void *moduleLoad(const ArgusModule &Descriptor);
+  void kernelRegister(const ArgusModule &Descriptor, const void *Stub,
+                      const char *Name);
   /// Null: not a kernel of Argus. Deleted by launchEnd.
   Launch *launchBegin(const LaunchRequest &R);
   void launchEnd(Launch *L, int Error);

@@ -115,27 +115,31 @@ struct ClockLog {
   }
 };
 
-/// Gathers the durations of a launch and prints them.
+/// Gathers the durations of a launch and prints them. As in a trace, the lists of all
+/// launches are kept: each launch writes to memory of its own.
 class LogReader {
 public:
   /// Marks: that a warp makes, at most.
-  LogReader(size_t warps, size_t marks, std::vector<std::string> names)
+  LogReader(size_t warps, size_t marks, std::vector<std::string> names, size_t launches)
       : warps(warps), words((6 + marks + 3 + 3) / 4 * 4), names(std::move(names)),
-        log(warps * words), cycles(this->names.size()) {
-    const unsigned long long *memory = log.get();
+        log(warps * words * launches), cycles(this->names.size()) {
     const unsigned bytes = unsigned(words * 8);
-    CUDA_CHECK(cudaMemcpyToSymbol(logMemory, &memory, sizeof(memory)));
     CUDA_CHECK(cudaMemcpyToSymbol(logBytes, &bytes, sizeof(bytes)));
+  }
+
+  /// Before each launch.
+  void begin() {
+    const unsigned long long *memory = log.get() + begun++ * warps * words;
+    CUDA_CHECK(cudaMemcpyToSymbolAsync(logMemory, &memory, sizeof(memory)));
   }
 
   /// The log of the launch before.
   void collect() {
-    std::vector<unsigned long long> host = log.toHost();
+    const std::vector<unsigned long long> host = log.toHost();
     for (size_t w = 0; w < warps; ++w)
-      collectWarp(&host[w * words]);
+      collectWarp(&host[((begun - 1) * warps + w) * words]);
   }
 
-  /// Of all launches but the first, which finds cold caches.
   /// {"<region>":{"count":n,"mean_us":x},...}
   void print() const {
     const double nsPerCycle = timerNs / clockCycles;
@@ -174,6 +178,7 @@ private:
   }
 
   size_t warps, words; ///< words: of 8 bytes, a warp
+  size_t begun = 0;    ///< launches
   std::vector<std::string> names;
   DeviceArray<unsigned long long> log;
   std::vector<std::vector<unsigned long long>> cycles;

@@ -174,8 +174,10 @@ int main(int argc, char **argv) {
   const size_t marks = 2 * (Stages + 1 + 3 * size_t(size / TileK));
   LogReader reader(size_t(grid.x) * grid.y * (Threads / 32), marks,
                    {"load", "mainloop", "mainloop/wait", "mainloop/load",
-                    "mainloop/mma", "epilogue"});
+                    "mainloop/mma", "epilogue"},
+                   launches);
   for (int i = 0; i < launches; ++i) {
+    reader.begin();
     gemm<<<grid, Threads, SharedBytes>>>(size, size, a.get(), b.get(), c.get());
     CUDA_CHECK(cudaGetLastError());
   }

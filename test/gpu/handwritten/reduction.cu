@@ -59,12 +59,14 @@ int main(int argc, char **argv) {
   int blocks = std::min((n + BlockSize - 1) / BlockSize, MaxBlocks);
   const std::vector<std::string> names = {"accumulate", "combine", "combine/warp",
                                           "combine/barrier", "combine/block"};
-  LogReader reader(size_t(blocks) * WarpsPerBlock, 10, names);
+  LogReader reader(size_t(blocks) * WarpsPerBlock, 10, names, 2 * size_t(launches));
   for (int i = 0; i < launches; ++i) {
+    reader.begin();
     reduce<<<blocks, BlockSize>>>(n, in.get(), partials.get());
     CUDA_CHECK(cudaGetLastError());
     if (i == launches - 1)
-      reader.collect(); // before the next launch writes to the same lists
+      reader.collect();
+    reader.begin();
     reduce<<<1, BlockSize>>>(blocks, partials.get(), out.get());
     CUDA_CHECK(cudaGetLastError());
   }

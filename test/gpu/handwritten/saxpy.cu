@@ -22,8 +22,9 @@ int main(int argc, char **argv) {
   int launches = argc > 2 ? numberArgument(argv[2], "LAUNCHES", 1, 1000) : 1;
   DeviceArray<float> x(std::vector<float>(n, 1)), y(std::vector<float>(n, 2));
   int blocks = (n + 255) / 256;
-  LogReader reader(size_t(blocks) * 8, 2, {"axpy"});
+  LogReader reader(size_t(blocks) * 8, 2, {"axpy"}, launches);
   for (int i = 0; i < launches; ++i) {
+    reader.begin();
     saxpy<<<blocks, 256>>>(n, 3, x.get(), y.get());
     CUDA_CHECK(cudaGetLastError());
   }

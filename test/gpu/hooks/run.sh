@@ -6,19 +6,22 @@
 #
 #===------------------------------------------------------------------------===#
 #
-#   run.sh [--link-only] [--arch sm_90a] [--cuda DIR] [--work DIR] [--only NAME] ARGUS
+#   run.sh [--nvcc] [--link-only] [--arch sm_90a] [--cuda DIR] [--work DIR]
+#          [--only NAME] ARGUS
 #
-# Builds the programs of this folder with `ARGUS clang++` in all link modes and runs
+# Builds the programs of this folder with `ARGUS clang++` in all link modes (--nvcc: with
+# `ARGUS nvcc`) and runs
 # each plain, with the runtime, and with the runtime and the images of a trace. Launches,
 # chunks and events must be what the programs do, to the last one. Prints a line for each
 # case; the status is 0 if all passed. --link-only needs no GPU.
 
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-arch=sm_90a cuda=${CUDA_HOME:-/usr/local/cuda} work='' only='' link_only=''
+arch=sm_90a cuda=${CUDA_HOME:-/usr/local/cuda} work='' only='' link_only='' nvcc=''
 while [ $# -gt 1 ]; do
   case $1 in
   --link-only) link_only=1 ;;
+  --nvcc) nvcc=1 ;;
   --arch) arch=$2 && shift ;;
   --cuda) cuda=$2 && shift ;;
   --work) work=$2 && shift ;;
@@ -28,7 +31,7 @@ while [ $# -gt 1 ]; do
   shift
 done
 argus=${1:?usage: run.sh [options] ARGUS}
-argus=$(command -v "$argus") || { echo "run.sh: no such program: $1" >&2 && exit 2; }
+argus=$(realpath "$(command -v "$argus")") || { echo "run.sh: no such program: $1" >&2 && exit 2; }
 runtime=$(dirname "$(realpath "$argus")")/../lib/libargus_runtime.so
 work=${work:-$(mktemp -d)}
 mkdir -p "$work" && cd "$work" || exit 2
@@ -47,10 +50,13 @@ static=(-L"$cuda/lib64" -L"$cuda/lib" -lcudart_static -ldl -lrt -lpthread)
 compile=(-std=c++17 -O2 --cuda-gpu-arch="$arch" -pthread)
 
 # build NAME ARGUMENTS...: runs the compiler; its output is in NAME.log.
-build() {
-  local name=$1
-  shift
-  timeout 300 "$argus" clang++ "$@" -o "$name" >"$name.log" 2>&1 && return
+build() { build_by "$argus clang++" "$@"; }
+
+# build_by COMPILER NAME ARGUMENTS...
+build_by() {
+  local compiler=$1 name=$2
+  shift 2
+  timeout 300 $compiler "$@" -o "$name" >"$name.log" 2>&1 && return
   fail "build $name" "see $work/$name.log: $(grep -m1 error "$name.log")"
   return 1
 }
@@ -94,6 +100,44 @@ build_all() {
   build opened -std=c++17 "$here/opened.cpp" -ldl && pass "link opened"
   build template "${compile[@]}" "$here/template_a.cu" "$here/template_b.cu" \
     "${shared[@]}" && measurable template b
+}
+
+build_all_by_nvcc() {
+  local modes=$here/modes.cu by="$argus nvcc"
+  compile=(-std=c++17 -O2 -arch="$arch" -Xcompiler -pthread)
+  run_path=(-Xlinker "-rpath,$cuda/lib64:$cuda/lib:$work")
+  shared_cudart=(-cudart shared "${run_path[@]}")
+  build_by "$by" pie "${compile[@]}" -Xcompiler -fPIE,-pie "$modes" \
+    "${shared_cudart[@]}" && measurable pie work
+  build_by "$by" nopie "${compile[@]}" -Xcompiler -fno-PIE,-no-pie "$modes" \
+    "${shared_cudart[@]}" && measurable nopie work
+  build_by "$by" static "${compile[@]}" "$modes" && measurable static work
+  build_by "$by" nopie_static "${compile[@]}" -Xcompiler -fno-PIE,-no-pie "$modes" &&
+    measurable nopie_static work
+  build_by "$by" o0 "${compile[@]}" -Xcompiler -O0 -Xcicc -O1 "$modes" &&
+    measurable o0 work
+  build_by "$by" weak_stubs "${compile[@]}" -static-global-template-stub=false \
+    "$modes" && measurable weak_stubs work
+  build_by "$by" own_stream "${compile[@]}" -default-stream per-thread "$modes" &&
+    measurable own_stream work
+  build_by "$by" archs "${compile[@]}" -gencode arch=compute_80,code=sm_80 \
+    "$modes" && measurable archs work
+  build_by "$by" stripped "${compile[@]}" -Xcompiler -ffunction-sections,-fdata-sections \
+    -Xlinker --gc-sections,-s "$modes" && measurable stripped work
+  build_by "$by" gxx.o "${compile[@]}" -c "$modes" &&
+    build_by g++ gxx gxx.o "${shared[@]}" -pthread && measurable gxx work
+  build_by g++ gxx_static gxx.o "${static[@]}" && measurable gxx_static work
+  build_by "$by" libshared.so "${compile[@]}" -Xcompiler -fPIC -shared \
+    "$here/library.cu" "${shared_cudart[@]}" && measurable libshared.so work
+  build_by "$by" libstatic.so "${compile[@]}" -Xcompiler -fPIC -shared \
+    "$here/library.cu" && measurable libstatic.so work
+  build_by "$by" linked "${compile[@]}" "$here/linked.cu" ./libshared.so \
+    "${shared_cudart[@]}" && measurable linked work
+  build_by "$by" linked_static "${compile[@]}" "$here/linked.cu" ./libstatic.so \
+    "${run_path[@]}" && measurable linked_static work
+  build_by g++ opened -std=c++17 "$here/opened.cpp" -ldl && pass "link opened"
+  build_by "$by" template "${compile[@]}" "$here/template_a.cu" "$here/template_b.cu" &&
+    measurable template b
 }
 
 #===- Running --------------------------------------------------------------===#
@@ -191,8 +235,8 @@ run_case() {
 
 run_all() {
   local program mode linker
-  for program in pie nopie static nopie_static o0 o3 archs stripped ld_bfd ld_gold \
-    ld_lld; do
+  for program in pie nopie static nopie_static o0 o3 weak_stubs own_stream archs \
+    stripped gxx gxx_static ld_bfd ld_gold ld_lld; do
     [ -x "$program" ] || continue
     make=("./$program" plain)
     run_case "$program" "$program" 0 3 3 3 exact "./$program" plain
@@ -232,7 +276,7 @@ run_all() {
 
 arena=1
 ulimit -c 0
-build_all
+if [ -n "$nvcc" ]; then build_all_by_nvcc; else build_all; fi
 [ -n "$link_only" ] || run_all
 echo "$failures failures; files are in $work"
 [ $failures = 0 ]

@@ -33,16 +33,40 @@ static std::string tracedBody(const std::string &Code) {
   return Text;
 }
 
-TEST(Traced, ClassStandsBeforeEverything) {
+TEST(Traced, ClassStandsBeforeEverythingInALineOfNoText) {
   const std::string Text = readBody("#pragma argus region(\"r\")\n{ a; }").Traced;
-  EXPECT_EQ(Text.find("template <unsigned N> struct __argus_scope {"), 0U);
-  EXPECT_LT(Text.find('\n'), Text.find("void f()"));
+  EXPECT_EQ(Text.find("# 1000000000 \"argus.marker\"\n"
+                      "template <unsigned N> struct __argus_scope {"),
+            0U);
+  EXPECT_LT(Text.find("};\n# 1 \"argus.lines\"\n"), Text.find("void f()"));
 }
 
-TEST(Traced, LinesOfMessagesStay) {
-  const std::string Text = readBody("#pragma argus region(\"r\")\n{ a; }\nb;").Traced;
-  EXPECT_EQ(Text.substr(Text.rfind("b;")), "b;\n}\n");
-  EXPECT_EQ(std::count(Text.begin(), Text.end(), '\n'), 6); // one of the class
+/// The words of each line, without what the traced text has more.
+static std::vector<std::string> wordsByLine(const std::string &Text) {
+  const std::string First = "# 1 \"argus.lines\"\n";
+  std::istringstream Lines(Text.substr(Text.find(First) + First.size()));
+  const std::regex Pieces("__argus_scope<[0-9]+> __argus_mark_[0-9]+;|asm volatile\\("
+                          "\"[^;]*;\" ::: \"memory\"\\);|[{} ]"),
+      Inline("(__attribute__\\(\\((host|device)\\)\\))*__inline__");
+  std::vector<std::string> Result;
+  for (std::string Line; std::getline(Lines, Line);)
+    Result.push_back(
+        std::regex_replace(std::regex_replace(Line, Pieces, ""), Inline, "constexpr"));
+  return Result;
+}
+
+TEST(Traced, LinesAreThoseOfTheMappedText) {
+  for (const char *Code :
+       {"#pragma argus region(\"r\")\n{ a; }\nb;",
+        "a;\n#pragma unroll\n#pragma argus region(\"r\")\nfor (;;) { b; } c; d;",
+        "#pragma argus iteration\n#pragma argus region(\"r\")\nfor (;;)\n"
+        "#pragma argus region(\"s\")\n#pragma unroll\nfor (;;) a; b;",
+        "a; #pragma argus begin(\"s\")\n; b;\n# 7 \"x.h\"\n"
+        "if (a)\n#pragma argus end(\"s\")\n; else c; }\n"
+        "constexpr int g() {\n#pragma argus region(\"t\")\nint d = a; return d;"}) {
+    const MarkedText M = readBody(Code);
+    EXPECT_EQ(wordsByLine(M.Traced), wordsByLine(M.Mapped)) << Code;
+  }
 }
 
 TEST(Traced, StatementInAScope) {
@@ -96,8 +120,8 @@ TEST(Traced, ScopeAndSpan) {
 TEST(Traced, FunctionsBody) {
   const std::string Text =
       readMarks("[[argus::region(\"f\")]] void f() { a; }", "f.cu").Traced;
-  EXPECT_EQ(Text.substr(Text.find('\n') + 1),
-            "  void f() { __argus_scope<0> __argus_mark_0;  a; }");
+  EXPECT_EQ(Text.substr(Text.find("  void f()")),
+            "  void f() \n{ __argus_scope<0> __argus_mark_0;  a; }\n");
 }
 
 TEST(Traced, MarkedConstexprFunctionIsInline) {

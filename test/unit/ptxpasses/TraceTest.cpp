@@ -187,10 +187,9 @@ TEST(Trace, NamesFunctionsThatMayBeCalledThroughAPointer) {
                            "P: .callprototype _ ();\ncall f, (), P;\ncall callee, ();";
   const TraceResult R =
       tracePtx(kernel(Call + "\nret;", marked(".func callee()")), request());
-  EXPECT_EQ(R.Notes,
-            std::vector<std::string>{
-                "'callee' is called, not inlined: its regions (site 6) are not traced, "
-                "because it may be called through a pointer"});
+  EXPECT_EQ(R.Notes, std::vector<std::string>{
+                         "regions in callee are not traced: it may be called through a "
+                         "pointer"});
   EXPECT_TRUE(R.Sites.empty());
   EXPECT_EQ(R.Ptx, printed(kernel(Call + "\nret;", ".func callee()\n{\nret;\n}\n")));
 }
@@ -201,7 +200,7 @@ TEST(Trace, NamesFunctionsOfATableAndWhatTheyCall) {
       ".func outer()\n{\ncall inner, ();\nret;\n}\n.global .u64 table[1] = {outer};\n";
   const TraceResult R = tracePtx(kernel("call inner, ();\nret;", Items), request());
   ASSERT_EQ(R.Notes.size(), 1u);
-  EXPECT_NE(R.Notes[0].find("'inner' is called, not inlined"), std::string::npos);
+  EXPECT_NE(R.Notes[0].find("regions in inner are not traced"), std::string::npos);
   EXPECT_NE(R.Notes[0].find("a function that may be called through a pointer"),
             std::string::npos);
 }

@@ -114,8 +114,8 @@ void onModuleUnload(const ArgusModule *M) {
 }
 
 ArgusRuntime runtime() {
-  return {ARGUS_ABI_VERSION, sizeof(ArgusRuntime), onModuleLoad,  onLaunchBegin,
-          onLaunchEnd,       onDeviceReset,        onModuleUnload};
+  return {ARGUS_ABI_VERSION, sizeof(ArgusRuntime), onModuleLoad,   onLaunchBegin,
+          onLaunchEnd,       onDeviceReset,        onModuleUnload, nullptr};
 }
 
 //===- Modules -------------------------------------------------------------===//

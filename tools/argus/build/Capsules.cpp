@@ -14,7 +14,6 @@
 #include "build/KernelNames.h"
 #include "build/LinkedCapsules.h"
 #include "nvcc/PtxPaths.h"
-#include "support/Failure.h"
 #include "support/Files.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -190,19 +189,18 @@ std::vector<ContainerInfo> loadContainers(const std::string &Path) {
   return Result;
 }
 
+Failure noCapsule(const std::string &Message) {
+  return badUsage(Message, "compile with 'argus clang++' or 'argus nvcc' (or clang's "
+                           "-fplugin=libArgus.so): what other compilers made can't be "
+                           "mapped afterwards; where the binary is stripped by "
+                           "llvm-strip, add --keep-section=.argus_capsule");
+}
+
 std::string unmappedSources(const std::vector<ContainerInfo> &Containers) {
   std::string Text;
   for (const ContainerInfo &C : Containers)
     if (!C.Unmapped.empty())
       Text += (Text.empty() ? "" : "\n") + C.Source + ": " + C.Unmapped;
-  return Text;
-}
-
-std::string nvccSources(const std::vector<ContainerInfo> &Containers) {
-  std::string Text;
-  for (const ContainerInfo &Container : Containers)
-    if (!Container.Capsules.empty() && Container.Capsules.front().ByNvcc)
-      Text += (Text.empty() ? "" : ", ") + Container.Capsules.front().Source;
   return Text;
 }
 

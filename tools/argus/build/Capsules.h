@@ -9,6 +9,7 @@
 #define ARGUS_TOOL_BUILD_CAPSULES_H
 
 #include "model/Program.h"
+#include "support/Failure.h"
 
 #include <string>
 #include <string_view>
@@ -21,12 +22,12 @@ namespace argus {
 /// capsules are damaged or of another version.
 std::vector<ContainerInfo> loadContainers(const std::string &Path);
 
+/// What a command ends with that needs one. Message: what has none.
+Failure noCapsule(const std::string &Message);
+
 /// Which sources of a binary cannot be measured and why, a line each; empty where all
 /// can.
 std::string unmappedSources(const std::vector<ContainerInfo> &Containers);
-
-/// Sources that nvcc compiled, comma-separated.
-std::string nvccSources(const std::vector<ContainerInfo> &Containers);
 
 /// What an event's or context's region stack is called, and its stable number.
 std::string regionPath(const CapsuleInfo &Capsule, const std::string &Kernel,

@@ -91,6 +91,32 @@ ProcessRequest ptxasRequest(const Pending &P, const BuildTools &Tools) {
   return Request;
 }
 
+/// ptxas reads the PTX versions up to its own ("Unsupported .version 9.0; current
+/// version is '8.4'") and knows the GPUs of its time.
+bool isTooOld(const std::string &Said) {
+  return Said.find("Unsupported .version") != std::string::npos ||
+         Said.find("is not defined for option 'gpu-name'") != std::string::npos;
+}
+
+/// Why a step's program ended with an error.
+Failure stepFailure(const Pending &P, const char *What, const ProcessRequest &Request,
+                    const ProcessResult &Result, const std::string &Said,
+                    const BuildTools &Tools) {
+  const VariantJob &Job = *P.Job;
+  if (isTooOld(Said))
+    return badUsage(
+        fmt::format("{} for {}: the CUDA toolkit in {} is older than the "
+                    "one that compiled it:\n{}",
+                    Job.capsule().Source, Job.Arch, Tools.CudaPath, Said),
+        "name a newer toolkit in CUDA_HOME, or compile again with this one");
+  P.Directory->keep(); // the command to repeat needs it
+  return Failure(ExitCode::Internal,
+                 fmt::format("{} of the {} variant of {} for {} failed ({}):\n{}", What,
+                             Job.kind(), Job.capsule().Source, Job.Arch, Result.text(),
+                             Said),
+                 "repeat: " + shellQuote(Request.Command));
+}
+
 /// Runs one step of all pending jobs and adds its time to theirs.
 template <typename MakeRequest>
 void runStep(const std::vector<Pending *> &Jobs, const BuildTools &Tools,
@@ -102,15 +128,9 @@ void runStep(const std::vector<Pending *> &Jobs, const BuildTools &Tools,
   const std::vector<ProcessResult> Done = runProcesses(Requests, Tools.Parallel);
   for (size_t I = 0; I < Jobs.size(); ++I) {
     Results[Jobs[I]->Index].Seconds += Done[I].Seconds;
-    if (Done[I].ok())
-      continue;
-    const VariantJob &Job = *Jobs[I]->Job;
-    Jobs[I]->Directory->keep(); // the command to repeat needs it
-    throw Failure(ExitCode::Internal,
-                  fmt::format("{} of the {} variant of {} for {} failed ({}):\n{}",
-                              What, Job.kind(), Job.capsule().Source, Job.Arch,
-                              Done[I].text(), readFile(Jobs[I]->file(Output))),
-                  "repeat: " + shellQuote(Requests[I].Command));
+    if (!Done[I].ok())
+      throw stepFailure(*Jobs[I], What, Requests[I], Done[I],
+                        readFile(Jobs[I]->file(Output)), Tools);
   }
 }
 

@@ -36,7 +36,7 @@ bool isElf(const std::string &Path) {
 bool makeImages(const std::string &Program, const fs::path &Scratch,
                 const fs::path &Images) {
   const std::vector<ContainerInfo> Containers = loadContainers(Program);
-  if (Containers.empty() || !nvccSources(Containers).empty() || !findCudaToolkit())
+  if (Containers.empty() || !findCudaToolkit())
     return false;
   writeLinesImages(Containers, VirtualArch, Images, findBuildTools(Scratch));
   return true;

@@ -176,10 +176,7 @@ ExitCode listRegions(const std::string &Binary, RegionFormat Format,
                      const std::vector<std::string> &NvccOptions) {
   const std::vector<ContainerInfo> Containers = loadContainers(Binary);
   if (Containers.empty())
-    throw badUsage(Binary + ": no capsule",
-                   "compile with -fplugin=libArgus.so, or with 'argus clang++'; where "
-                   "the binary is stripped by llvm-strip, add "
-                   "--keep-section=.argus_capsule");
+    throw noCapsule(Binary + ": no capsule");
   if (const std::string Unmapped = unmappedSources(Containers); !Unmapped.empty())
     status("warning: " + Unmapped);
   std::vector<ModuleBuild> Modules = planAll(Containers);

@@ -158,12 +158,6 @@ private:
   }
 
   bool referenceLaunches() {
-    if (const std::string Sources = nvccSources(Modules.known(R.Program));
-        !Sources.empty())
-      throw Failure(ExitCode::Unmeasured,
-                    R.Program + ": nvcc's builds (" + Sources +
-                        ") can be looked at by 'argus regions' and not yet be traced",
-                    "compile with 'argus clang++' to measure");
     prepareLines();
     Done.push_back(runReference());
     const std::vector<const RuntimeLog *> Logs = Done.front().logs();
@@ -174,11 +168,8 @@ private:
         ++ModuleCount;
       }
     if (ModuleCount == 0)
-      throw badUsage(
-          R.Program + ": no capsule, in the program or a library that it loads",
-          "compile with -fplugin=libArgus.so, or with 'argus clang++'; where "
-          "the binary is stripped by llvm-strip, add "
-          "--keep-section=.argus_capsule");
+      throw noCapsule(R.Program +
+                      ": no capsule, in the program or a library that it loads");
     if (const std::string Unmapped = unmappedSources(Modules.binary(R.Program));
         !Unmapped.empty())
       R.Messages.push_back({Done.front().Id, "warning", Unmapped});

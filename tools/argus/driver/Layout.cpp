@@ -20,6 +20,7 @@ Layout layoutAt(const std::string &Prefix) {
   Result.VirtualDevice = Prefix + "/lib/libargus_virtual.so";
   Result.IncludeDir = Prefix + "/include";
   Result.OverlayDir = Prefix + "/share/argus/cuda";
+  Result.NvccHooks = Prefix + "/share/argus/nvcc/HostHooks.c";
   Result.BundledLlvm = Prefix + "/lib/llvm";
   return Result;
 }

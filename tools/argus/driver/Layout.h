@@ -25,6 +25,7 @@ struct Layout {
   std::string VirtualDevice; ///< libargus_virtual.so
   std::string IncludeDir;    ///< has argus_region.h
   std::string OverlayDir;    ///< share/argus/cuda: include/ and bin/ for clang 19
+  std::string NvccHooks;     ///< share/argus/nvcc/HostHooks.c
   std::string BundledLlvm;   ///< lib/llvm; need not exist
 };
 

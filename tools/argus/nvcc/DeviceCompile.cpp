@@ -7,7 +7,7 @@
 
 #include "nvcc/DeviceCompile.h"
 #include "execute/Process.h"
-#include "nvcc/PtxCapsule.h"
+#include "nvcc/HostHooks.h"
 #include "nvcc/SourceMarks.h"
 #include "support/Failure.h"
 #include "support/Status.h"
@@ -278,12 +278,15 @@ std::string DeviceCompile::compile(const NvccStep &Cicc, const std::string &Text
   return readFile(Base + ".ptx");
 }
 
+static std::string sourceOf(const std::vector<NvccStep> &Compiles) {
+  return Compiles.empty() ? "" : Compiles.front().valueOf("--orig_src_file_name");
+}
+
 /// False where a mark stands wrong.
-bool DeviceCompile::makeContainer(const NvccStep &HostCompile, std::string &Bytes) {
+bool DeviceCompile::makeContainer(const std::vector<NvccStep> &Own,
+                                  CapsuleBytes &Result) {
   std::vector<PtxCompile> Compiles;
-  const std::vector<NvccStep> Own = takeCompiles(HostCompile);
-  const std::string Source =
-      Own.empty() ? "" : Own.front().valueOf("--orig_src_file_name");
+  const std::string Source = sourceOf(Own);
   const std::string Reason = unmappable(Own);
   for (const NvccStep &Ptxas : Ptxases) {
     const auto Cicc = std::find_if(Own.begin(), Own.end(), [&](const NvccStep &C) {
@@ -308,31 +311,26 @@ bool DeviceCompile::makeContainer(const NvccStep &HostCompile, std::string &Byte
   }
   if (!Reason.empty())
     status("argus nvcc: " + Source + ": " + Reason);
-  Bytes = Reason.empty() ? containerOf(Compiles) : containerWithout(Source, Reason);
+  Result = Reason.empty() ? containerOf(Compiles) : containerWithout(Source, Reason);
   return true;
 }
 
 bool DeviceCompile::complete(const NvccStep &HostCompile) {
-  const std::string Object = HostCompile.valueOf("-o");
-  std::string Bytes;
-  const bool Right = makeContainer(HostCompile, Bytes);
+  const std::vector<NvccStep> Own = takeCompiles(HostCompile);
+  CapsuleBytes Capsule;
+  NvccUnit Unit;
+  Unit.Object = HostCompile.valueOf("-o");
+  Unit.Compiler = HostCompile.Words.front();
+  Unit.Source = sourceOf(Own);
+  const bool Right = makeContainer(Own, Capsule);
   if (!Right) {
-    fs::remove(Object);
+    fs::remove(Unit.Object);
     return false;
   }
-  const fs::path Section = Scratch / ("capsule-" + std::to_string(Number++));
-  writeFile(Section, Bytes);
-  ProcessRequest Request;
-  Request.Command = {"objcopy",
-                     "--add-section",
-                     ".argus_capsule=" + Section.string(),
-                     "--set-section-flags",
-                     ".argus_capsule=noload,readonly",
-                     Object};
-  const ProcessResult Result = runProcess(Request);
-  if (!Result.ok())
-    throw badUsage("objcopy cannot add the capsule to " + Object + ": " + Result.text(),
-                   "install the package binutils");
+  Unit.ModuleId = Capsule.ModuleId;
+  Unit.Capsule = Scratch / ("capsule-" + std::to_string(Number++));
+  writeFile(Unit.Capsule, Capsule.Bytes);
+  completeObject(Unit, Scratch);
   return true;
 }
 

@@ -9,6 +9,7 @@
 #define ARGUS_NVCC_DEVICECOMPILE_H
 
 #include "nvcc/NvccSteps.h"
+#include "nvcc/PtxCapsule.h"
 #include "support/Files.h"
 #include <map>
 #include <string>
@@ -31,13 +32,13 @@ public:
   void compiled(const NvccStep &Step) { Ciccs.push_back(Step); }
   void assembled(const NvccStep &Step);
 
-  /// Puts the capsule into the object that the host's compiler made. False where a mark
-  /// stands wrong, which has been said. What cannot be mapped is said, and noted in the
-  /// object.
+  /// Puts the capsule and the runtime's hooks into the object that the host's compiler
+  /// made. False where a mark stands wrong, which has been said. What cannot be mapped is
+  /// said, and noted in the object.
   bool complete(const NvccStep &HostCompile);
 
 private:
-  bool makeContainer(const NvccStep &HostCompile, std::string &Bytes);
+  bool makeContainer(const std::vector<NvccStep> &Own, CapsuleBytes &Result);
   std::vector<NvccStep> takeCompiles(const NvccStep &HostCompile);
   std::string unmappable(const std::vector<NvccStep> &Compiles) const;
   std::string compile(const NvccStep &Cicc, const std::string &Text);

@@ -58,8 +58,7 @@ void addLine(const std::string &Text, size_t At, std::set<unsigned> &Lines) {
 }
 
 /// The lines that PTX refers to: of the whole text, few.
-std::vector<PtxLine> linesOf(const std::string &Ptx, const MarkedText &Marks) {
-  std::set<unsigned> Used;
+void addLines(const std::string &Ptx, std::set<unsigned> &Used) {
   std::istringstream Text(Ptx);
   for (std::string Line; std::getline(Text, Line);) {
     const size_t Loc = Line.find(".loc"), Inlined = Line.find("inlined_at");
@@ -68,6 +67,14 @@ std::vector<PtxLine> linesOf(const std::string &Ptx, const MarkedText &Marks) {
     if (Loc != std::string::npos && Inlined != std::string::npos)
       addLine(Line, Inlined + 10, Used);
   }
+}
+
+/// What the lines mean that either PTX refers to.
+std::vector<PtxLine> linesOf(const PtxCompile &From) {
+  const MarkedText &Marks = From.Marks;
+  std::set<unsigned> Used;
+  addLines(From.Shipped, Used);
+  addLines(From.Marked, Used);
   std::vector<PtxLine> Result;
   for (const unsigned Number : Used)
     if (Number < Marks.Lines.size())
@@ -90,26 +97,33 @@ Capsule capsuleOf(const PtxCompile &From) {
   Ptx.Shipped = From.Shipped;
   Ptx.Marked = From.Marked;
   Ptx.Files = From.Marks.Files;
-  Ptx.Lines = linesOf(From.Shipped, From.Marks);
+  Ptx.Lines = linesOf(From);
   C.Paths =
       pathsOfMarkedPtx(From.Marked.empty() ? From.Shipped : From.Marked, C.Regions);
   return C;
 }
 
+CapsuleBytes serialized(CapsuleContainer &Container) {
+  CapsuleBytes Result;
+  Result.Bytes = serializeContainer(Container);
+  Result.ModuleId = Container.ModuleId;
+  return Result;
+}
+
 } // namespace
 
-std::string containerOf(const std::vector<PtxCompile> &Compiles) {
+CapsuleBytes containerOf(const std::vector<PtxCompile> &Compiles) {
   CapsuleContainer Container;
   for (const PtxCompile &Compile : Compiles)
     Container.Capsules.push_back(capsuleOf(Compile));
-  return serializeContainer(Container);
+  return serialized(Container);
 }
 
-std::string containerWithout(const std::string &Source, const std::string &Reason) {
+CapsuleBytes containerWithout(const std::string &Source, const std::string &Reason) {
   CapsuleContainer Container;
   Container.Source = Source;
   Container.Unmapped = Reason;
-  return serializeContainer(Container);
+  return serialized(Container);
 }
 
 } // namespace argus

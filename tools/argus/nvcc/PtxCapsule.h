@@ -26,11 +26,16 @@ struct PtxCompile {
   std::string Marked;  ///< PTX of Marks.Traced; empty where there are no marks
 };
 
-/// The bytes of the section `.argus_capsule` for one translation unit.
-std::string containerOf(const std::vector<PtxCompile> &Compiles);
+/// What the section `.argus_capsule` holds of one translation unit.
+struct CapsuleBytes {
+  std::string ModuleId; ///< 32 hex digits, digest of the content
+  std::string Bytes;
+};
+
+CapsuleBytes containerOf(const std::vector<PtxCompile> &Compiles);
 
 /// The same for one that has no capsule, and why.
-std::string containerWithout(const std::string &Source, const std::string &Reason);
+CapsuleBytes containerWithout(const std::string &Source, const std::string &Reason);
 
 } // namespace argus
 

@@ -49,8 +49,9 @@ struct MarkedText {
       Lines; ///< by line number, from 1; the line of the marker is none
 
   /// With markers: `.pragma "argus.begin N"`, `argus.end N` and `argus.trip N` in the
-  /// PTX, N an index in Sites, on every path. Line markers are kept for messages. Equal
-  /// to the text where nothing is marked.
+  /// PTX, N an index in Sites, on every path. Its lines are those of Mapped; what the
+  /// markers are made of stands in line MarkerCodeLine. Equal to the text where nothing
+  /// is marked.
   std::string Traced;
 
   std::vector<SourceProblem> Problems; ///< with errors among them, trust nothing else

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "argus/passes/MarkerCode.h"
+#include "nvcc/LineWriter.h"
 #include "nvcc/MarkedTextWriter.h"
-#include <algorithm>
 
 namespace argus {
 
@@ -52,30 +53,6 @@ std::string textOf(Piece What, unsigned Site) {
   return "";
 }
 
-class TracedWriter {
-public:
-  TracedWriter(std::string_view Text, std::string &Out) : Text(Text), Out(Out) {}
-
-  void copyTo(uint32_t End) {
-    if (At < End)
-      Out.append(Text, At, End - At);
-    At = std::max(At, End);
-  }
-  void put(const std::string &Piece) { Out += Piece; }
-  /// Newlines stay, so that the lines of messages do.
-  void drop(uint32_t End) {
-    Out += ' ';
-    for (; At < End; ++At)
-      if (Text[At] == '\n')
-        Out += '\n';
-  }
-
-private:
-  std::string_view Text;
-  std::string &Out;
-  uint32_t At = 0;
-};
-
 } // namespace
 
 void writeTraced(const TokenText &Text, const std::vector<Mark> &Marks,
@@ -85,31 +62,15 @@ void writeTraced(const TokenText &Text, const std::vector<Mark> &Marks,
     Out.Traced = Text.Text;
     return;
   }
-  std::vector<Insertion> Insertions = Layout.Insertions;
-  std::stable_sort(
-      Insertions.begin(), Insertions.end(),
-      [](const Insertion &A, const Insertion &B) { return A.Offset < B.Offset; });
-  Out.Traced.reserve(Text.Text.size() + 128 * Insertions.size() + ScopeClass.size());
-  Out.Traced = Out.Sites.empty() ? std::string_view() : ScopeClass;
-  TracedWriter Writer(Text.Text, Out.Traced);
-  auto Next = Marks.begin();
-  const auto DropUntil = [&](uint32_t Offset) {
-    for (; Next != Marks.end() && Next->Begin < Offset; ++Next) {
-      Writer.copyTo(Next->Begin);
-      Writer.drop(Next->End);
-    }
-  };
-  for (const Insertion &I : Insertions) {
-    DropUntil(I.Offset);
-    Writer.copyTo(I.Offset);
-    Writer.put(textOf(I.What, Sites[I.Mark]));
-    if (I.OwnLine)
-      Writer.put("\n");
-    if (I.What == Piece::Inline || I.What == Piece::InlineAnywhere)
-      Writer.drop(I.Offset + std::string_view("constexpr").size());
-  }
-  DropUntil(Text.Text.size());
-  Writer.copyTo(Text.Text.size());
+  Out.Traced.reserve(Text.Text.size() + Text.Text.size() / 16 +
+                     128 * Layout.Insertions.size() + ScopeClass.size());
+  if (!Out.Sites.empty())
+    Out.Traced = "# " + std::to_string(MarkerCodeLine) + " \"argus.marker\"\n" +
+                 std::string(ScopeClass);
+  Out.Traced += "# 1 \"argus.lines\"\n";
+  LineWriter(Text.Text, Out.Traced)
+      .write(Text, Marks, Layout, Sites,
+             [&](const Insertion &I) { return textOf(I.What, Sites[I.Mark]); });
 }
 
 } // namespace argus

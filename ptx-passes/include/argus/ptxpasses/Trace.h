@@ -8,6 +8,8 @@
 #ifndef ARGUS_PTXPASSES_TRACE_H
 #define ARGUS_PTXPASSES_TRACE_H
 
+#include "argus/ptx/Module.h"
+
 #include <map>
 #include <set>
 #include <string>
@@ -51,6 +53,8 @@ struct TraceResult {
 /// index or the module is for a target that cannot record (32-bit addresses, PTX before
 /// 6.2).
 TraceResult tracePtx(const std::string &Ptx, const TraceRequest &Request);
+/// The same of PTX that is parsed already.
+TraceResult tracePtx(ptx::Module M, const TraceRequest &Request);
 
 } // namespace argus::ptxpasses
 

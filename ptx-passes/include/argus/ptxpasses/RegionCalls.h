@@ -1,0 +1,48 @@
+//===- RegionCalls.h - marks and calls of marked PTX ------------*- C++ -*-===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ARGUS_PTXPASSES_REGIONCALLS_H
+#define ARGUS_PTXPASSES_REGIONCALLS_H
+
+#include "argus/ptx/Module.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace argus::ptxpasses {
+
+/// A call, or the begin of a mark, with the marks that are open in the function there.
+struct RegionStep {
+  std::vector<unsigned> Open; ///< a SiteStack; at a begin, its last has begun
+  std::string Callee;         ///< empty: a begin, or a call through a pointer
+  bool Indirect = false;
+};
+
+/// What the functions of a module do with marks. Each function's steps are in the order
+/// of its text.
+struct RegionCalls {
+  /// Throws ptx::ParseError. File: stands for the text there.
+  RegionCalls(const ptx::Module &M, const std::string &File);
+
+  std::map<std::string, std::vector<RegionStep>> Of; ///< functions with a body
+  std::set<std::string> Pointed;                     ///< what pointers may lead to
+  /// Sites that a path leaves open: a begin without its end, which no scope closes.
+  std::set<unsigned> Unclosed;
+};
+
+/// The sites, those that may be open around them, so that paths and trips can be told,
+/// and of `Roles` those that the kernels that hold them can reach: what the trace
+/// variants from bitcode record. `Calls`: the module's.
+std::set<unsigned> sitesToRecord(const ptx::Module &M, const RegionCalls &Calls,
+                                 const std::set<unsigned> &Sites,
+                                 const std::set<unsigned> &Roles);
+
+} // namespace argus::ptxpasses
+
+#endif // ARGUS_PTXPASSES_REGIONCALLS_H

@@ -1,0 +1,161 @@
+//===- RegionCalls.cpp - marks and calls of marked PTX -------------------===//
+//
+// Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "argus/ptxpasses/RegionCalls.h"
+
+#include "CallGraph.h"
+#include "RegionFlow.h"
+#include "argus/Abi.h"
+
+namespace argus::ptxpasses {
+
+using ptx::Function;
+using ptx::Instruction;
+using ptx::Operand;
+
+namespace {
+
+/// Reads one function's steps.
+class StepReader {
+public:
+  StepReader(const Function &F, const std::string &File) : F(F), Flow(F, File) {}
+
+  std::vector<RegionStep> read() {
+    const auto &Blocks = Flow.graph().Blocks;
+    for (unsigned B = 0; B < Blocks.size(); ++B) {
+      if (!Flow.reached(B))
+        continue;
+      SiteStack Open = Flow.entry(B);
+      for (unsigned S = Blocks[B].First; S < Blocks[B].Last; ++S)
+        step(S, Open);
+    }
+    return std::move(Steps);
+  }
+
+  std::set<unsigned> unclosed() const { return Flow.unclosed(F); }
+
+private:
+  void step(unsigned S, SiteStack &Open) {
+    const Marker *Mark = Flow.step(S, Open);
+    if (Mark && Mark->Kind == ARGUS_EVENT_BEGIN)
+      Steps.push_back({Open, "", false});
+    const auto *I = std::get_if<Instruction>(&F.Body[S]);
+    if (!I || I->Opcode != "call")
+      return;
+    if (const std::string *Callee = directCallee(*I))
+      Steps.push_back({Open, *Callee, false});
+    else if (const Operand *O = calleeOf(*I); O && O->What == Operand::Kind::Register)
+      Steps.push_back({Open, "", true});
+  }
+
+  const Function &F;
+  RegionFlow Flow;
+  std::vector<RegionStep> Steps;
+};
+
+/// Adds to the sites what is open around them, until nothing is new.
+class Closure {
+public:
+  Closure(const RegionCalls &Calls, std::set<unsigned> Sites)
+      : Calls(Calls), Wanted(std::move(Sites)) {}
+
+  void close() {
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (const auto &[Name, Steps] : Calls.Of)
+        for (const RegionStep &Step : Steps)
+          Changed |= holds(Step) && hold(Name, Step);
+    }
+  }
+
+  /// Adds those of Roles that a kernel that holds a wanted site can reach.
+  void addRoles(const ptx::Module &M, const std::set<unsigned> &Roles) {
+    std::set<std::string> Kernels;
+    for (const ptx::Item &I : M.Items)
+      if (const auto *F = std::get_if<Function>(&I);
+          F && F->Entry && Holders.count(F->Name))
+        Kernels.insert(F->Name);
+    for (const std::string &Name : reached(std::move(Kernels)))
+      for (const RegionStep &Step : Calls.Of.at(Name))
+        if (isBegin(Step) && Roles.count(Step.Open.back()))
+          Wanted.insert(Step.Open.back());
+  }
+
+  std::set<unsigned> take() { return std::move(Wanted); }
+
+private:
+  static bool isBegin(const RegionStep &Step) {
+    return Step.Callee.empty() && !Step.Indirect;
+  }
+
+  /// Whether the step leads to a wanted site.
+  bool holds(const RegionStep &Step) const {
+    if (isBegin(Step))
+      return Wanted.count(Step.Open.back()) != 0;
+    if (!Step.Indirect)
+      return Holders.count(Step.Callee) != 0;
+    for (const std::string &Target : Calls.Pointed)
+      if (Holders.count(Target))
+        return true;
+    return false;
+  }
+
+  /// True where something is new.
+  bool hold(const std::string &Function, const RegionStep &Step) {
+    bool Changed = Holders.insert(Function).second;
+    for (const unsigned Site : Step.Open)
+      Changed |= Wanted.insert(Site & SiteNumber).second;
+    return Changed;
+  }
+
+  std::set<std::string> reached(std::set<std::string> Names) const {
+    std::vector<std::string> Work(Names.begin(), Names.end());
+    const auto Reach = [&](const std::string &Name) {
+      if (Calls.Of.count(Name) && Names.insert(Name).second)
+        Work.push_back(Name);
+    };
+    while (!Work.empty()) {
+      const auto &Steps = Calls.Of.at(Work.back());
+      Work.pop_back();
+      for (const RegionStep &Step : Steps) {
+        if (Step.Indirect)
+          for (const std::string &Target : Calls.Pointed)
+            Reach(Target);
+        else if (!Step.Callee.empty())
+          Reach(Step.Callee);
+      }
+    }
+    return Names;
+  }
+
+  const RegionCalls &Calls;
+  std::set<unsigned> Wanted;
+  std::set<std::string> Holders; ///< functions that lead to a wanted site
+};
+
+} // namespace
+
+RegionCalls::RegionCalls(const ptx::Module &M, const std::string &File)
+    : Pointed(CallGraph(M).Pointed) {
+  for (const ptx::Item &I : M.Items)
+    if (const auto *F = std::get_if<Function>(&I); F && F->HasBody) {
+      StepReader Reader(*F, File);
+      Of[F->Name] = Reader.read();
+      Unclosed.merge(Reader.unclosed());
+    }
+}
+
+std::set<unsigned> sitesToRecord(const ptx::Module &M, const RegionCalls &Calls,
+                                 const std::set<unsigned> &Sites,
+                                 const std::set<unsigned> &Roles) {
+  Closure Around(Calls, Sites);
+  Around.close();
+  Around.addRoles(M, Roles);
+  return Around.take();
+}
+
+} // namespace argus::ptxpasses
