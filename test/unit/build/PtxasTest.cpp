@@ -61,14 +61,22 @@ TEST(Ptxas, NotesByFunctionAndCounted) {
       "compiler to allow use of registers in GMMA in function '_Z1kv'\n"
       "ptxas info    : (C7519) warpgroup.arrive is injected in around line 99 by "
       "compiler to allow use of registers in GMMA in function '_Z1kv'\n"
-      "ptxas info    : (C7508) Potential Performance Loss: 'setmaxnreg' ignored; unable "
+      "ptxas info    : (C7508) Potential Performance Loss: 'setmaxnreg' ignored; "
+      "unable "
       "to determine register count at entry.\n"
       "ptxas info    : Used 8 registers, used 0 barriers\n");
   ASSERT_EQ(Notes.size(), 2u);
-  EXPECT_EQ(Notes.at("_Z1kv"),
-            (std::vector<PtxasNote>{{"C7519",
-                                     "warpgroup.arrive is injected by compiler to allow "
-                                     "use of registers in GMMA",
-                                     2}}));
+  EXPECT_EQ(Notes.at("_Z1kv"), (std::vector<PtxasNote>{
+                                   {"C7519",
+                                    "warpgroup.arrive is injected by compiler to allow "
+                                    "use of registers in GMMA",
+                                    2}}));
   EXPECT_EQ(Notes.at("")[0].Code, "C7508");
+}
+
+TEST(Ptxas, LinkOptionsAreThoseThatShapeCode) {
+  EXPECT_EQ(
+      linkOptions("-arch sm_90a -m 64 -l cudadevrt -L /a/lib,/b -g -cpu-arch X86_64 "),
+      Words{"-g"});
+  EXPECT_EQ(linkOptions("-g - a.reg.c"), Words{"-g"}); // --register-link-binaries
 }

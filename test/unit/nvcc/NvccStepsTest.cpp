@@ -63,4 +63,20 @@ TEST(NvccSteps, WordsAsAShellSeesThem) {
             (Words{"one two", "xy", "z", ""}));
 }
 
+TEST(NvccSteps, ThreadsKeepWhatCommandsSayInFiles) {
+  const NvccSteps Plan = parseDryRun(
+      "#$ gcc -c -x c++ \"/t/a.cudafe1.cpp\" -o \"a.o\"  > /t/out 2>/t/err\n"
+      "#$ -- Filter Dependencies -- > a.d\n");
+  EXPECT_EQ(Plan.Steps[0].What, NvccStep::Tool::HostCompiler);
+  EXPECT_EQ(Plan.Steps[0].input(), "/t/a.cudafe1.cpp");
+  EXPECT_EQ(Plan.Steps[0].Line.find('>'), std::string::npos);
+  EXPECT_EQ(Plan.Steps[1].Words.back(), "a.d");
+}
+
+TEST(NvccSteps, SecondOutputIsNoInput) {
+  const NvccSteps Plan =
+      parseDryRun("#$ cicc -arch compute_90 a.ii -o a.ptx -olto a.ltoir\n");
+  EXPECT_EQ(Plan.Steps[0].input(), "a.ii");
+}
+
 } // namespace

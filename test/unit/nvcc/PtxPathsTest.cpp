@@ -95,4 +95,26 @@ TEST(PtxPaths, PointersMayLeadOn) {
   EXPECT_TRUE(Found.Paths[0].Indirect);
 }
 
+TEST(PtxPaths, CallsLeadToOtherUnits) {
+  const std::string Head = ".version 8.5\n.target sm_90a\n.address_size 64\n";
+  const RegionPaths Found =
+      pathsOfMarkedUnits({module(".pragma \"argus.begin 0\";\ncall.uni helper;\n"
+                                 ".pragma \"argus.end 0\";\n",
+                                 ".extern .func helper();\n"),
+                          Head + ".visible " + Helper},
+                         table());
+  EXPECT_EQ(names(Found), (Words{"kernel/outer", "kernel/outer/helper"}));
+}
+
+TEST(RegionIds, UnitsOfInternalKernelsAreNoPart) {
+  EXPECT_EQ(sourceKernelName("_ZL4statPf"), "_Z4statPf");
+  EXPECT_EQ(sourceKernelName("_ZL4statPf__intern__ad2316fe00_93be6af9"), "_Z4statPf");
+  EXPECT_EQ(sourceKernelName("__nv_static_20__0330a699_4_a_cu_own__Z4statPf"),
+            "_Z4statPf");
+  EXPECT_EQ(sourceKernelName("_ZN35_GLOBAL__N__c2db9063_7_anon_cu_main4anonEPf"),
+            "_ZN12_GLOBAL__N_14anonEPf");
+  EXPECT_EQ(sourceKernelName("__nv_static_9"), "__nv_static_9");
+  EXPECT_EQ(sourceKernelName("_Z3runIN35_GLOBAL__N__c2"), "_Z3runIN35_GLOBAL__N__c2");
+}
+
 } // namespace

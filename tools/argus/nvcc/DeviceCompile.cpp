@@ -68,6 +68,18 @@ std::vector<std::string> replaced(std::vector<std::string> Words,
   return Words;
 }
 
+/// Without what makes errors of warnings (-Werror all-warnings, -diag-error): what nvcc
+/// does not say of system headers it would say of the text that is laid out anew.
+std::vector<std::string> withoutPromotion(const std::vector<std::string> &Words) {
+  std::vector<std::string> Result;
+  for (size_t I = 0; I < Words.size(); ++I)
+    if (Words[I] == "--diag_error")
+      ++I;
+    else if (Words[I] != "--promote_warnings")
+      Result.push_back(Words[I]);
+  return Result;
+}
+
 /// What ptxas gets apart from the architecture and the names of files.
 std::vector<std::string> assemblerOptions(const NvccStep &Ptxas,
                                           const std::string &Input) {
@@ -207,25 +219,46 @@ void DeviceCompile::preprocessed(const NvccStep &Step) {
   Original[File] = std::move(Text);
 }
 
+void DeviceCompile::separated(const NvccStep &Step) {
+  UnitOf[Step.valueOf("--gen_c_file_name")] = Step.valueOf("--module_id_file_name");
+}
+
+/// The compiles of device code that belong to the host's: both name the unit's file of
+/// its module id.
+std::vector<NvccStep> DeviceCompile::takeCompiles(const NvccStep &HostCompile) {
+  const std::string &Unit = UnitOf[HostCompile.input()];
+  const auto Rest =
+      std::stable_partition(Ciccs.begin(), Ciccs.end(), [&](const NvccStep &Cicc) {
+        return Cicc.valueOf("--module_id_file_name") != Unit;
+      });
+  std::vector<NvccStep> Own(Rest, Ciccs.end());
+  Ciccs.erase(Rest, Ciccs.end());
+  return Own;
+}
+
 /// Why the compile has no capsule; empty where it can have one.
-std::string DeviceCompile::unmappable() const {
-  const bool AtLink = std::any_of(Ciccs.begin(), Ciccs.end(), [](const NvccStep &C) {
-    return C.has("-lto") || C.has("-olto");
-  });
-  if (Ptxases.empty() && AtLink)
+std::string DeviceCompile::unmappable(const std::vector<NvccStep> &Compiles) const {
+  const auto Assembled = [this](const NvccStep &Cicc) {
+    return std::any_of(Ptxases.begin(), Ptxases.end(), [&](const NvccStep &Ptxas) {
+      return Ptxas.has(Cicc.valueOf("-o"));
+    });
+  };
+  if (std::any_of(Compiles.begin(), Compiles.end(), Assembled))
+    return "";
+  if (std::any_of(Compiles.begin(), Compiles.end(),
+                  [](const NvccStep &C) { return C.has("-lto") || C.has("-olto"); }))
     return "code that nvlink compiles (-dlto, code=lto_90) is not mapped: for regions, "
            "compile with -rdc=true and an architecture, -gencode "
            "arch=compute_90,code=sm_90";
-  if (Ciccs.empty() || Ptxases.empty())
-    return "nvcc's compile holds no machine code for any GPU";
-  return "";
+  return "nvcc's compile holds no machine code for any GPU";
 }
 
 /// The PTX that cicc makes of the text. Throws Failure with what cicc said.
 std::string DeviceCompile::compile(const NvccStep &Cicc, const std::string &Text) {
   const std::string Base = (Scratch / ("marked-" + std::to_string(Number++))).string();
   writeFile(Base + ".ii", Text);
-  std::vector<std::string> Words = replaced(Cicc.Words, Cicc.input(), Base + ".ii");
+  std::vector<std::string> Words =
+      replaced(withoutPromotion(Cicc.Words), Cicc.input(), Base + ".ii");
   Words = replaced(Words, Cicc.valueOf("-o"), Base + ".ptx");
   // What the object is made of must stay.
   for (const char *Output :
@@ -245,20 +278,21 @@ std::string DeviceCompile::compile(const NvccStep &Cicc, const std::string &Text
   return readFile(Base + ".ptx");
 }
 
-std::string DeviceCompile::source() const {
-  return Ciccs.empty() ? "" : Ciccs.front().valueOf("--orig_src_file_name");
+static std::string sourceOf(const std::vector<NvccStep> &Compiles) {
+  return Compiles.empty() ? "" : Compiles.front().valueOf("--orig_src_file_name");
 }
 
 /// False where a mark stands wrong.
-bool DeviceCompile::makeContainer(CapsuleBytes &Result) {
+bool DeviceCompile::makeContainer(const std::vector<NvccStep> &Own,
+                                  CapsuleBytes &Result) {
   std::vector<PtxCompile> Compiles;
-  const std::string Source = source();
-  const std::string Reason = unmappable();
+  const std::string Source = sourceOf(Own);
+  const std::string Reason = unmappable(Own);
   for (const NvccStep &Ptxas : Ptxases) {
-    const auto Cicc = std::find_if(Ciccs.begin(), Ciccs.end(), [&](const NvccStep &C) {
+    const auto Cicc = std::find_if(Own.begin(), Own.end(), [&](const NvccStep &C) {
       return Ptxas.has(C.valueOf("-o"));
     });
-    if (Cicc == Ciccs.end())
+    if (Cicc == Own.end())
       continue;
     PtxCompile &C = Compiles.emplace_back();
     C.Arch = Ptxas.valueOf("-arch");
@@ -282,15 +316,13 @@ bool DeviceCompile::makeContainer(CapsuleBytes &Result) {
 }
 
 bool DeviceCompile::complete(const NvccStep &HostCompile) {
+  const std::vector<NvccStep> Own = takeCompiles(HostCompile);
   CapsuleBytes Capsule;
   NvccUnit Unit;
   Unit.Object = HostCompile.valueOf("-o");
   Unit.Compiler = HostCompile.Words.front();
-  Unit.Source = source();
-  const bool Right = makeContainer(Capsule);
-  Ciccs.clear();
-  Ptxases.clear();
-  Original.clear();
+  Unit.Source = sourceOf(Own);
+  const bool Right = makeContainer(Own, Capsule);
   if (!Right) {
     fs::remove(Unit.Object);
     return false;

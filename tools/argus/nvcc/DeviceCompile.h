@@ -17,34 +17,36 @@
 
 namespace argus {
 
-/// Watches the commands of one translation unit after another. Marks are taken out of
-/// the text before nvcc's compilers see it: they would warn of each. When the unit's
-/// object is there, its device code is compiled again, to PTX alone, from the text with
-/// the marks: once laid out so that lines tell the marks, once with markers in their
-/// place.
+/// Watches the commands of translation units, which nvcc mixes with -t. Marks are taken
+/// out of the text before nvcc's compilers see it: they would warn of each. When the
+/// unit's object is there, its device code is compiled again, to PTX alone, from the
+/// text with the marks: once laid out so that lines tell the marks, once with markers
+/// in their place.
 class DeviceCompile {
 public:
   /// `Scratch`: a directory for files of its own.
   explicit DeviceCompile(fs::path Scratch) : Scratch(std::move(Scratch)) {}
 
   void preprocessed(const NvccStep &Step);
+  void separated(const NvccStep &Step);
   void compiled(const NvccStep &Step) { Ciccs.push_back(Step); }
   void assembled(const NvccStep &Step);
 
-  /// Puts the capsule and the runtime's hooks into the object. False where a mark
-  /// stands wrong, which has been said. What cannot be mapped is said, and noted in the
-  /// object.
+  /// Puts the capsule and the runtime's hooks into the object that the host's compiler
+  /// made. False where a mark stands wrong, which has been said. What cannot be mapped is
+  /// said, and noted in the object.
   bool complete(const NvccStep &HostCompile);
 
 private:
-  std::string source() const;
-  bool makeContainer(CapsuleBytes &Result);
-  std::string unmappable() const;
+  bool makeContainer(const std::vector<NvccStep> &Own, CapsuleBytes &Result);
+  std::vector<NvccStep> takeCompiles(const NvccStep &HostCompile);
+  std::string unmappable(const std::vector<NvccStep> &Compiles) const;
   std::string compile(const NvccStep &Cicc, const std::string &Text);
 
   fs::path Scratch;
   unsigned Number = 0;                         ///< of files in Scratch
-  std::vector<NvccStep> Ciccs, Ptxases;        ///< of the unit so far
+  std::vector<NvccStep> Ciccs, Ptxases;        ///< so far, of units without object
+  std::map<std::string, std::string> UnitOf;   ///< module id's file, by host source
   std::map<std::string, std::string> Original; ///< preprocessed text, by file
 };
 

@@ -146,6 +146,9 @@ private:
     case NvccStep::Tool::Preprocessor:
       Device.preprocessed(Step);
       return 0;
+    case NvccStep::Tool::Cudafe:
+      Device.separated(Step);
+      return 0;
     case NvccStep::Tool::Cicc:
       Device.compiled(Step);
       return 0;

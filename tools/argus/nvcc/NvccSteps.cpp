@@ -98,6 +98,15 @@ size_t assignmentAt(std::string_view Text) {
   return I > 0 && I < Text.size() && Text[I] == '=' ? I : std::string_view::npos;
 }
 
+/// With -t, nvcc keeps what each command says in files, to print it in order; commands
+/// that run one after another say it in order. "-- Filter Dependencies -- > FILE" is
+/// no command, and FILE its result.
+std::string_view withoutRedirection(std::string_view Line) {
+  const size_t At = Line.rfind(" > "), Both = Line.rfind(" 2>");
+  return At < Both && Both != std::string_view::npos ? trimmed(Line.substr(0, At))
+                                                     : Line;
+}
+
 NvccStep::Tool toolOf(const NvccStep &Step) {
   if (Step.Words.empty())
     return NvccStep::Tool::Other;
@@ -105,6 +114,8 @@ NvccStep::Tool toolOf(const NvccStep &Step) {
   const std::string Name = Program.substr(Program.rfind('/') + 1);
   if (Name == "cicc")
     return NvccStep::Tool::Cicc;
+  if (Name == "cudafe++")
+    return NvccStep::Tool::Cudafe;
   if (Name == "ptxas")
     return NvccStep::Tool::Ptxas;
   if (Step.has("-E") && Step.has("-o"))
@@ -164,8 +175,8 @@ NvccSteps parseDryRun(std::string_view Text) {
       continue;
     }
     NvccStep Step;
-    Step.Line = Line;
-    Step.Words = shellWords(Line, Result.Environment);
+    Step.Line = withoutRedirection(Line);
+    Step.Words = shellWords(Step.Line, Result.Environment);
     Step.What = toolOf(Step);
     if (!Step.Words.empty())
       Result.Steps.push_back(std::move(Step));
