@@ -176,7 +176,9 @@ struct ArgusRuntime {
 //      other streams were in flight, so chunks of these may carry each other's number.
 //   {"type":"time","launch":N,"gpu_ns":NUMBER}     CUDA events around the kernel
 //   {"type":"drain","module":N,"device":N,"offset":BYTES,"bytes":BYTES,
-//    "chunk_bytes":N,"chunks":N,"requested":N,"lost_events":N,"lost_chunks":N}
+//    "chunk_bytes":N,"chunks":N,"left_out":N,"requested":N,"lost_events":N,
+//    "lost_chunks":N}
+//      chunks: in the file. left_out: of launches that ARGUS_RT_LAUNCHES does not name.
 //   {"type":"message","level":"warning"|"error","text":S}
 //   {"type":"end","reason":"exit"|"_exit"|"signal N"|"device_reset"|..,"launches":N}
 // `trace-<pid>.bin`: the drained chunks, headers included, back to back. Chunks that
@@ -195,6 +197,8 @@ struct ArgusRuntime {
 #define ARGUS_ENV_IMAGES "ARGUS_RT_IMAGES"
 /// "0" where the images to swap record nothing: no trace memory is set up for them.
 #define ARGUS_ENV_RECORDS "ARGUS_RT_IMAGES_RECORD"
+/// "A:B": of the launches A to B - 1 alone chunks are kept. Unset: of all.
+#define ARGUS_ENV_LAUNCHES "ARGUS_RT_LAUNCHES"
 /// Events a chunk holds (default 1024) and the arena's limit in MiB (default 2048).
 #define ARGUS_ENV_EVENTS "ARGUS_RT_EVENTS_PER_CHUNK"
 #define ARGUS_ENV_ARENA_MIB "ARGUS_RT_ARENA_MIB"

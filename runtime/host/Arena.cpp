@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Arena.h"
+#include "ChunkFilter.h"
 
 #include <algorithm>
 #include <cmath>
@@ -119,8 +120,8 @@ Result Arena::endReservation(Stream S) const {
                           ARGUS_NEXT_CHUNK, 1, S);
 }
 
-void Arena::logDrain(Log &L, const ArgusArenaHeader &H, int64_t Offset,
-                     uint64_t Bytes) const {
+void Arena::logDrain(Log &L, const ArgusArenaHeader &H, int64_t Offset, uint64_t Bytes,
+                     uint64_t LeftOut) const {
   L.write(JsonLine("drain")
               .number("module", M.Number)
               .number("device", DeviceOrdinal)
@@ -128,6 +129,7 @@ void Arena::logDrain(Log &L, const ArgusArenaHeader &H, int64_t Offset,
               .number("bytes", int64_t(Bytes))
               .number("chunk_bytes", Plan.ChunkBytes)
               .number("chunks", int64_t(Bytes / Plan.ChunkBytes))
+              .number("left_out", int64_t(LeftOut))
               .number("requested", H.next_chunk)
               .number("lost_events", int64_t(H.lost_events))
               .number("lost_chunks", int64_t(H.lost_chunks)));
@@ -146,21 +148,28 @@ std::string Arena::drain(Transfers &T, Log &L, Milliseconds Limit) {
   UsedBytes = sizeof(H) + Bytes;
   int64_t Offset = 0;
   uint64_t Written = 0;
+  ChunkFilter Filter(Plan.ChunkBytes, O.FirstLaunch, O.EndLaunch);
   R = T.download(Memory + sizeof(H), Bytes, Limit, [&](const void *Data, size_t Size) {
-    const int64_t At = L.append(Data, Size);
+    const std::vector<char> &Kept = Filter.kept(static_cast<const char *>(Data), Size);
+    if (Kept.empty())
+      return true;
+    const int64_t At = L.append(Kept.data(), Kept.size());
     if (Written == 0)
       Offset = At;
-    Written += At < 0 ? 0 : Size;
+    Written += At < 0 ? 0 : Kept.size();
     return At >= 0;
   });
   if (H.next_chunk > 0)
-    logDrain(L, H, Written ? Offset : 0, Written / Plan.ChunkBytes * Plan.ChunkBytes);
+    logDrain(L, H, Written ? Offset : 0, Written / Plan.ChunkBytes * Plan.ChunkBytes,
+             Filter.leftOut());
   if (!Graph && LaunchedWarps > 0)
     ChunksPerWarp =
         std::max(ChunksPerWarp, double(H.next_chunk) / double(LaunchedWarps));
   if (R != Success)
     return "copying the trace buffer: " + D.errorText(R);
-  return Written == Bytes ? "" : "writing the trace file failed; is the disk full?";
+  return Written == Bytes - Filter.leftOut() * Plan.ChunkBytes
+             ? ""
+             : "writing the trace file failed; is the disk full?";
 }
 
 std::string Arena::reset(Transfers &T, Milliseconds Limit) {

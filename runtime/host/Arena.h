@@ -78,8 +78,8 @@ public:
 
 private:
   std::string allocate(Transfers &T, uint64_t Warps);
-  void logDrain(Log &L, const ArgusArenaHeader &H, int64_t Offset,
-                uint64_t Bytes) const;
+  void logDrain(Log &L, const ArgusArenaHeader &H, int64_t Offset, uint64_t Bytes,
+                uint64_t LeftOut) const;
 
   const Driver &D;
   const Options &O;

@@ -9,6 +9,8 @@
 #include "argus/Abi.h"
 
 #include <cerrno>
+#include <cinttypes>
+#include <cstdio>
 #include <cstdlib>
 
 namespace argus::rt {
@@ -30,6 +32,22 @@ static void readNumber(Options &O, const char *Name, const char *Text, uint64_t 
                        "; using " + std::to_string(Value));
 }
 
+/// "A:B" into two numbers.
+static void readLaunches(Options &O, const char *Text) {
+  if (!Text || !*Text)
+    return;
+  uint64_t First = 0, End = 0;
+  int Read = 0;
+  if (std::sscanf(Text, "%" SCNu64 ":%" SCNu64 "%n", &First, &End, &Read) == 2 &&
+      Text[Read] == 0) {
+    O.FirstLaunch = First;
+    O.EndLaunch = End;
+    return;
+  }
+  O.Problems.push_back(std::string(ARGUS_ENV_LAUNCHES "='") + Text +
+                       "' is no range A:B of launches; all are kept");
+}
+
 Options readOptions(const char *(*Get)(const char *)) {
   Options O;
   if (const char *Out = Get(ARGUS_ENV_OUT))
@@ -38,6 +56,7 @@ Options readOptions(const char *(*Get)(const char *)) {
     O.Images = Images;
   if (const char *Records = Get(ARGUS_ENV_RECORDS))
     O.ImagesRecord = std::string(Records) != "0";
+  readLaunches(O, Get(ARGUS_ENV_LAUNCHES));
   // A chunk has at most 1 GiB, so that several fit into an arena.
   readNumber(O, ARGUS_ENV_EVENTS, Get(ARGUS_ENV_EVENTS), uint64_t(1) << 27,
              O.EventsPerChunk);

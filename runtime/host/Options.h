@@ -23,6 +23,8 @@ struct Options {
   bool ImagesRecord = true; ///< those in Images write traces
   uint64_t EventsPerChunk = 1024;
   uint64_t ArenaBytes = uint64_t(2048) << 20;
+  uint64_t FirstLaunch = 0;        ///< whose chunks are kept
+  uint64_t EndLaunch = UINT64_MAX; ///< behind the last of these
 
   // How long the runtime waits for the GPU before it does without. A program whose
   // kernels wait for the host must not hang because Argus waits for its kernels.

@@ -122,6 +122,28 @@ TEST_F(SessionTest, TracesASwappedModule) {
   EXPECT_EQ(messages(), "");
 }
 
+TEST_F(SessionTest, KeepsTheTracesOfTheLaunchesThatAreAskedFor) {
+  O.FirstLaunch = 2;
+  O.EndLaunch = 3;
+  start();
+  TestUnit &U = traced("aa");
+  S->moduleLoad(U.Descriptor);
+  for (const unsigned Blocks : {3, 2, 4})
+    launch(U, Blocks);
+  finish();
+  ASSERT_EQ(records("drain").size(), 1u);
+  const Json D = records("drain")[0];
+  EXPECT_EQ(D.at("chunks"), 2);
+  EXPECT_EQ(D.at("bytes"), 2 * 96);
+  EXPECT_EQ(D.at("left_out"), 7);
+  EXPECT_EQ(D.at("requested"), 9);
+  const std::vector<ArgusChunkHeader> C = chunks();
+  ASSERT_EQ(C.size(), 2u);
+  EXPECT_EQ(C[0].launch, 2u);
+  EXPECT_EQ(C[1].launch, 2u);
+  EXPECT_EQ(messages(), "");
+}
+
 TEST_F(SessionTest, TracesBothWaysTimeAlike) {
   start();
   TestUnit &U = traced("aa");

@@ -44,6 +44,7 @@ DoneRun ProgramRunner::run(RunKind Kind, const fs::path &Directory,
   P.Images = Images;
   P.ImagesRecord = Kind == RunKind::Sizing || Kind == RunKind::Trace;
   P.Events = Events;
+  P.Launches = Q.Scope.Launch;
   P.Device = Q.Device;
   P.TimeoutSeconds = Q.TimeoutSeconds;
   P.Interactive = R.Runs.empty();

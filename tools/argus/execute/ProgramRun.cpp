@@ -90,6 +90,9 @@ ProcessRequest programRequest(const ProgramRun &Run, const Environment &Get) {
     Variables[ARGUS_ENV_RECORDS] = "0";
   if (Run.Events)
     Variables[ARGUS_ENV_EVENTS] = std::to_string(*Run.Events);
+  if (Run.Launches)
+    Variables[ARGUS_ENV_LAUNCHES] =
+        fmt::format("{}:{}", Run.Launches->Begin, Run.Launches->End);
   if (Run.Device)
     Variables["CUDA_VISIBLE_DEVICES"] =
         visibleDevice(*Run.Device, Get("CUDA_VISIBLE_DEVICES"));

@@ -9,6 +9,7 @@
 #define ARGUS_TOOL_EXECUTE_PROGRAMRUN_H
 
 #include "execute/Process.h"
+#include "query/Scope.h"
 #include "support/Files.h"
 
 #include <cstdint>
@@ -44,6 +45,7 @@ struct ProgramRun {
   fs::path Images;     ///< empty: the program's own
   bool ImagesRecord = true;             ///< else they write no trace
   std::optional<uint32_t> Events;       ///< per chunk
+  std::optional<Range> Launches;        ///< whose traces are kept
   std::optional<unsigned> Device;       ///< the only one that the program sees
   std::optional<VirtualDevice> Virtual; ///< runs the kernels in place of a GPU
   std::optional<double> TimeoutSeconds;
