@@ -184,15 +184,20 @@ json::Value describe(const PtxSource &Ptx) {
   json::Array Lines;
   for (const PtxLine &L : Ptx.Lines)
     Lines.push_back(json::Array{L.Number, L.File, L.Line, json::Array(L.Sites)});
+  json::Object Digests;
+  for (const auto &[File, Digest] : Ptx.Digests)
+    Digests[File] = Digest;
   return json::Object{{"shipped_size", Ptx.Shipped.size()},
                       {"files", json::Array(Ptx.Files)},
+                      {"digests", std::move(Digests)},
                       {"lines", std::move(Lines)}};
 }
 
 bool readPtx(const json::Value &V, Capsule &C, uint64_t &ShippedSize, json::Path P) {
   PtxSource &Ptx = C.Ptx.emplace();
   json::ObjectMapper Map(V, P);
-  if (!Map || !Map.map("shipped_size", ShippedSize) || !Map.map("files", Ptx.Files))
+  if (!Map || !Map.map("shipped_size", ShippedSize) || !Map.map("files", Ptx.Files) ||
+      !Map.map("digests", Ptx.Digests))
     return false;
   const auto ReadLine = [&](const json::Value &Line, PtxLine &Out, json::Path At) {
     constexpr size_t Any = size_t(1) << 32;

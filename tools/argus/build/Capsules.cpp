@@ -18,6 +18,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SHA256.h"
+#include <set>
 
 namespace argus {
 
@@ -68,6 +69,12 @@ optimisationOf(const std::vector<std::string> &Command) {
   return Options;
 }
 
+static void addSourceDigests(CapsuleInfo &Info, const Capsule &C) {
+  if (C.Ptx)
+    for (const auto &[File, Digest] : C.Ptx->Digests)
+      Info.SourceDigests[(fs::path(C.WorkingDirectory) / File).string()] = Digest;
+}
+
 static CapsuleInfo describe(const Capsule &C, const std::string &Path) {
   CapsuleInfo Info;
   Info.Arch = C.Arch;
@@ -75,6 +82,7 @@ static CapsuleInfo describe(const Capsule &C, const std::string &Path) {
   Info.Directory = C.WorkingDirectory;
   Info.Command = C.Command;
   Info.ByNvcc = C.Ptx.has_value();
+  addSourceDigests(Info, C);
   if (!Info.ByNvcc)
     Info.Optimisation = optimisationOf(C.Command);
   Info.Digest = digestOf(serializeCapsule(C));
@@ -102,6 +110,7 @@ static void addPtxUnits(CapsuleInfo &Info, llvm::ArrayRef<Capsule> Units,
   for (const Capsule &C : Units) {
     Texts.push_back(C.Ptx->Marked.empty() ? C.Ptx->Shipped : C.Ptx->Marked);
     Info.UnitOptions.push_back(ptxasOptions(C));
+    addSourceDigests(Info, C);
   }
   try {
     RegionPaths Found = pathsOfMarkedUnits(Texts, Units.front().Regions);
@@ -201,6 +210,21 @@ std::string unmappedSources(const std::vector<ContainerInfo> &Containers) {
   for (const ContainerInfo &C : Containers)
     if (!C.Unmapped.empty())
       Text += (Text.empty() ? "" : "\n") + C.Source + ": " + C.Unmapped;
+  return Text;
+}
+
+std::string changedSources(const std::vector<ContainerInfo> &Containers) {
+  std::set<std::string> Changed;
+  for (const ContainerInfo &Container : Containers)
+    for (const CapsuleInfo &C : Container.Capsules)
+      for (const auto &[File, Digest] : C.SourceDigests)
+        if (fs::is_regular_file(File) && digestOf(readFile(File)) != Digest)
+          Changed.insert(File);
+  std::string Text;
+  for (const std::string &File : Changed)
+    Text += (Text.empty() ? "" : "\n") + File +
+            " has changed since it was compiled: lines are those of the text that was "
+            "compiled; compile again";
   return Text;
 }
 

@@ -29,6 +29,10 @@ Failure noCapsule(const std::string &Message);
 /// can.
 std::string unmappedSources(const std::vector<ContainerInfo> &Containers);
 
+/// Sources of a binary with other contents than when they were compiled, a line each;
+/// empty where there is none. A source that is gone says nothing.
+std::string changedSources(const std::vector<ContainerInfo> &Containers);
+
 /// What an event's or context's region stack is called, and its stable number.
 std::string regionPath(const CapsuleInfo &Capsule, const std::string &Kernel,
                        const std::vector<unsigned> &Stack);

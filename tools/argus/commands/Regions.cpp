@@ -177,8 +177,10 @@ ExitCode listRegions(const std::string &Binary, RegionFormat Format,
   const std::vector<ContainerInfo> Containers = loadContainers(Binary);
   if (Containers.empty())
     throw noCapsule(Binary + ": no capsule");
-  if (const std::string Unmapped = unmappedSources(Containers); !Unmapped.empty())
-    status("warning: " + Unmapped);
+  for (const std::string &Problem :
+       {unmappedSources(Containers), changedSources(Containers)})
+    if (!Problem.empty())
+      status("warning: " + Problem);
   std::vector<ModuleBuild> Modules = planAll(Containers);
   std::unique_ptr<TemporaryDirectory> Scratch;
   std::string Nvdisasm;

@@ -170,9 +170,10 @@ private:
     if (ModuleCount == 0)
       throw noCapsule(R.Program +
                       ": no capsule, in the program or a library that it loads");
-    if (const std::string Unmapped = unmappedSources(Modules.binary(R.Program));
-        !Unmapped.empty())
-      R.Messages.push_back({Done.front().Id, "warning", Unmapped});
+    const std::vector<ContainerInfo> &Own = Modules.binary(R.Program);
+    for (const std::string &Problem : {unmappedSources(Own), changedSources(Own)})
+      if (!Problem.empty())
+        R.Messages.push_back({Done.front().Id, "warning", Problem});
     requireKnown();
     LaunchCounts Counts;
     const std::vector<ModuleUse> Uses = findUses(Logs, Q.Scope, Modules, Counts);

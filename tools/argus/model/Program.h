@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -66,6 +67,9 @@ struct CapsuleInfo {
   std::vector<KernelInfo> Kernels;
   std::vector<RegionInfo> Regions;
   bool ByNvcc = false; ///< holds nvcc's PTX, not bitcode
+  /// By nvcc: full names of the files that have marks, and their SHA-256 when they were
+  /// compiled.
+  std::map<std::string, std::string> SourceDigests;
   /// Of a linked image by nvcc: what ptxas got for each unit, in their order.
   std::vector<std::vector<std::string>> UnitOptions;
 };

@@ -7,7 +7,9 @@
 
 #include "nvcc/PtxCapsule.h"
 #include "argus/passes/Capsule.h"
+#include "build/Capsules.h"
 #include "nvcc/PtxPaths.h"
+#include "support/Files.h"
 #include "llvm/Demangle/Demangle.h"
 #include <cstdlib>
 #include <set>
@@ -83,6 +85,16 @@ std::vector<PtxLine> linesOf(const PtxCompile &From) {
   return Result;
 }
 
+/// Of the files that have marks and can still be read: who asks later for regions by
+/// line is told where they are no longer those that were compiled.
+std::map<std::string, std::string> digestsOf(const std::vector<RegionSite> &Sites) {
+  std::map<std::string, std::string> Digests;
+  for (const RegionSite &Site : Sites)
+    if (fs::is_regular_file(Site.File))
+      Digests[Site.File] = digestOf(readFile(Site.File));
+  return Digests;
+}
+
 Capsule capsuleOf(const PtxCompile &From) {
   Capsule C;
   C.Arch = From.Arch;
@@ -98,6 +110,7 @@ Capsule capsuleOf(const PtxCompile &From) {
   Ptx.Marked = From.Marked;
   Ptx.Files = From.Marks.Files;
   Ptx.Lines = linesOf(From);
+  Ptx.Digests = digestsOf(From.Marks.Sites);
   C.Paths =
       pathsOfMarkedPtx(From.Marked.empty() ? From.Shipped : From.Marked, C.Regions);
   return C;

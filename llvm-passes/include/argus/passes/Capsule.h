@@ -18,13 +18,14 @@
 
 #include "argus/passes/RegionTable.h"
 #include "llvm/Support/Error.h"
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace argus {
 
-constexpr unsigned CapsuleVersion = 4;
+constexpr unsigned CapsuleVersion = 5;
 constexpr const char CapsuleSection[] = ".argus_capsule";
 
 /// A line of the text that nvcc's compiler was given: where it comes from.
@@ -44,6 +45,8 @@ struct PtxSource {
   std::string Marked;
   std::vector<std::string> Files;
   std::vector<PtxLine> Lines; ///< ascending
+  /// Of the files that have marks: SHA-256 when they were compiled, hex digits.
+  std::map<std::string, std::string> Digests;
 };
 
 struct Capsule {
