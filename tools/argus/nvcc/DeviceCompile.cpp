@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "nvcc/DeviceCompile.h"
-#include "execute/Process.h"
 #include "nvcc/HostHooks.h"
 #include "nvcc/SourceMarks.h"
 #include "support/Failure.h"
@@ -253,8 +252,9 @@ std::string DeviceCompile::unmappable(const std::vector<NvccStep> &Compiles) con
   return "nvcc's compile holds no machine code for any GPU";
 }
 
-/// The PTX that cicc makes of the text. Throws Failure with what cicc said.
-std::string DeviceCompile::compile(const NvccStep &Cicc, const std::string &Text) {
+/// cicc's compile of another text.
+DeviceCompile::TextCompile DeviceCompile::prepare(const NvccStep &Cicc,
+                                                  const std::string &Text) {
   const std::string Base = (Scratch / ("marked-" + std::to_string(Number++))).string();
   writeFile(Base + ".ii", Text);
   std::vector<std::string> Words =
@@ -267,15 +267,31 @@ std::string DeviceCompile::compile(const NvccStep &Cicc, const std::string &Text
       Words = replaced(Words, File, Base + Output);
   if (!Cicc.has("-generate-line-info"))
     Words.insert(Words.begin() + 1, "-generate-line-info");
-  ProcessRequest Request;
-  Request.Command = Words;
-  Request.Stdout = Request.Stderr = Base + ".txt";
-  const ProcessResult Result = runProcess(Request);
-  if (!Result.ok())
-    throw Failure(ExitCode::Internal, "cicc failed on the text with marks (" +
-                                          Result.text() + ")\n" +
-                                          readFile(Base + ".txt"));
-  return readFile(Base + ".ptx");
+  TextCompile Result;
+  Result.Request.Command = Words;
+  Result.Request.Stdout = Result.Request.Stderr = Base + ".txt";
+  Result.Ptx = Base + ".ptx";
+  return Result;
+}
+
+/// Two texts of one architecture at once; not more, since builds run several nvcc side
+/// by side and a compile may take gigabytes. Throws Failure with what cicc said.
+void DeviceCompile::compile(const NvccStep &Cicc, PtxCompile &C) {
+  std::vector<TextCompile> Texts = {prepare(Cicc, C.Marks.Mapped)};
+  if (!C.Marks.Sites.empty())
+    Texts.push_back(prepare(Cicc, C.Marks.Traced));
+  std::vector<ProcessRequest> Requests;
+  for (const TextCompile &Text : Texts)
+    Requests.push_back(Text.Request);
+  const std::vector<ProcessResult> Done = runProcesses(Requests, 2);
+  for (size_t I = 0; I < Texts.size(); ++I)
+    if (!Done[I].ok())
+      throw Failure(ExitCode::Internal, "cicc failed on the text with marks (" +
+                                            Done[I].text() + ")\n" +
+                                            readFile(Requests[I].Stderr));
+  C.Shipped = readFile(Texts.front().Ptx);
+  if (Texts.size() > 1)
+    C.Marked = readFile(Texts.back().Ptx);
 }
 
 static std::string sourceOf(const std::vector<NvccStep> &Compiles) {
@@ -305,9 +321,7 @@ bool DeviceCompile::makeContainer(const std::vector<NvccStep> &Own,
     if (std::any_of(C.Marks.Problems.begin(), C.Marks.Problems.end(),
                     [](const SourceProblem &P) { return P.Error; }))
       return false;
-    C.Shipped = compile(*Cicc, C.Marks.Mapped);
-    if (!C.Marks.Sites.empty())
-      C.Marked = compile(*Cicc, C.Marks.Traced);
+    compile(*Cicc, C);
   }
   if (!Reason.empty())
     status("argus nvcc: " + Source + ": " + Reason);

@@ -8,6 +8,7 @@
 #ifndef ARGUS_NVCC_DEVICECOMPILE_H
 #define ARGUS_NVCC_DEVICECOMPILE_H
 
+#include "execute/Process.h"
 #include "nvcc/NvccSteps.h"
 #include "nvcc/PtxCapsule.h"
 #include "support/Files.h"
@@ -33,15 +34,21 @@ public:
   void assembled(const NvccStep &Step);
 
   /// Puts the capsule and the runtime's hooks into the object that the host's compiler
-  /// made. False where a mark stands wrong, which has been said. What cannot be mapped is
-  /// said, and noted in the object.
+  /// made. False where a mark stands wrong, which has been said. What cannot be mapped
+  /// is said, and noted in the object.
   bool complete(const NvccStep &HostCompile);
 
 private:
+  struct TextCompile {
+    ProcessRequest Request;
+    std::string Ptx; ///< the file that it makes
+  };
+
   bool makeContainer(const std::vector<NvccStep> &Own, CapsuleBytes &Result);
   std::vector<NvccStep> takeCompiles(const NvccStep &HostCompile);
   std::string unmappable(const std::vector<NvccStep> &Compiles) const;
-  std::string compile(const NvccStep &Cicc, const std::string &Text);
+  TextCompile prepare(const NvccStep &Cicc, const std::string &Text);
+  void compile(const NvccStep &Cicc, PtxCompile &C);
 
   fs::path Scratch;
   unsigned Number = 0;                         ///< of files in Scratch
