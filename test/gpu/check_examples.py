@@ -81,12 +81,14 @@ def run(command, cwd, timeout=120):
 
 
 class Session:
-    def __init__(self, argus, work):
+    def __init__(self, argus, work, nvcc=False):
         self.argus, self.work, self.checks = os.path.abspath(argus), work, Checks()
+        self.compiler = (["nvcc", "-arch=sm_90a"] if nvcc else
+                         ["clang++", "--cuda-gpu-arch=sm_90a", "-Wno-unknown-pragmas"])
 
     def compile(self, source, output, *extra):
-        done = run([self.argus, "clang++", *extra, "-std=c++17", "-O3",
-                    "--cuda-gpu-arch=sm_90a", source, "-o", output], self.work, 300)
+        done = run([self.argus, *self.compiler, *extra, "-std=c++17", "-O3", source,
+                    "-o", output], self.work, 300)
         self.checks.check(done.returncode == 0, f"compile {output}", done.stderr[-500:])
 
     def measure(self, name, *command, options=()):
@@ -108,7 +110,7 @@ class Session:
         for name, expected in EXPECTED.items():
             source = os.path.join(ROOT, "examples", name, name + ".cu")
             self.compile(source, name)
-            self.compile(source, name + "-plain", "--no-argus", "-Wno-unknown-pragmas")
+            self.compile(source, name + "-plain", "--no-argus")
             plain = run(["./" + name + "-plain"], self.work)
             unprofiled = run(["./" + name], self.work)
             self.checks.check(plain.returncode == 0 and plain.stdout == unprofiled.stdout,
@@ -166,6 +168,7 @@ class Session:
         results = []
         for name, (arguments, twin_arguments, scope) in COMPARED.items():
             source = os.path.join(HERE, "handwritten", name + ".cu")
+            self.compile(os.path.join(ROOT, "examples", name, name + ".cu"), name)
             twins = {style: f"hand-{name}-{style}" for style in STYLES}
             for style, twin in twins.items():
                 self.compile(source, twin, "--no-argus", "-DCLOCK_LOG=CLOCK_LOG_" + style.upper())
@@ -205,15 +208,21 @@ def main():
     parser.add_argument("--work")
     parser.add_argument("--results")
     parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--nvcc", action="store_true", help="compile by argus nvcc")
+    parser.add_argument("--only", choices=("examples", "bad", "handwritten"))
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         work = options.work or scratch
         os.makedirs(work, exist_ok=True)
-        session = Session(options.argus, work)
-        session.examples()
-        session.overflow()
-        session.misbehaviour()
-        results = session.handwritten(options.repeats)
+        session = Session(options.argus, work, options.nvcc)
+        if options.only in (None, "examples"):
+            session.examples()
+        if options.only in (None, "bad"):
+            session.overflow()
+            session.misbehaviour()
+        results = []
+        if options.only in (None, "handwritten"):
+            results = session.handwritten(options.repeats)
     if options.results:
         with open(options.results, "w") as out:
             json.dump({"check": "handwritten clock64, three styles", "tolerance": TOLERANCE,
