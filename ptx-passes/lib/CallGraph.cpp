@@ -28,11 +28,11 @@ const std::string *directCallee(const Instruction &I) {
              : nullptr;
 }
 
-CallGraph::CallGraph(const ptx::Module &M) {
+CallGraph::CallGraph(const ptx::Module &M, bool Whole) {
   for (const ptx::Item &I : M.Items)
     if (const auto *F = std::get_if<Function>(&I); F && !F->Entry) {
       Functions.insert(F->Name);
-      if (F->Link != ptx::Linkage::Internal)
+      if (!Whole && F->Link != ptx::Linkage::Internal)
         Outside.insert(F->Name);
     }
   for (const ptx::Item &I : M.Items) {

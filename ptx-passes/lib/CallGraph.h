@@ -19,7 +19,8 @@ namespace argus::ptxpasses {
 /// Who calls whom, and whose address is taken.
 class CallGraph {
 public:
-  explicit CallGraph(const ptx::Module &M);
+  /// Whole: nothing outside of the module calls its functions by their names.
+  explicit CallGraph(const ptx::Module &M, bool Whole = false);
   /// These and what they call, directly or not.
   std::set<std::string> withCallees(std::set<std::string> Names) const {
     return closure(std::move(Names), Callees);

@@ -27,9 +27,15 @@ struct Recording {
   std::set<size_t> Silent;
 };
 
-/// Adds a note for each function that is silenced.
+/// Adds a note for each function that is silenced. Whole: nothing outside of the module
+/// calls its functions by their names.
 Recording findRecording(const ptx::Module &M, const MarkersByItem &Markers,
-                        std::vector<std::string> &Notes);
+                        std::vector<std::string> &Notes, bool Whole = false);
+
+/// The markers of M; those of other sites are deleted. File stands for the text in
+/// errors.
+MarkersByItem keepMarkers(ptx::Module &M, const std::set<unsigned> &Sites,
+                          const std::string &File);
 
 } // namespace argus::ptxpasses
 
