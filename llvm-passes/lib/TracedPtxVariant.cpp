@@ -78,7 +78,7 @@ static void noteOpen(const std::set<unsigned> &Unclosed, const RegionTable &Tabl
 static void addRole(const VariantRequest &Request, ptxpasses::TraceRequest &Wanted) {
   const UnitRole &Role = *Request.Unit;
   Wanted.Sites = {Request.Sites.begin(), Request.Sites.end()};
-  Wanted.Unit = {Role.Helpers, Role.Silent};
+  Wanted.Unit = {Role.Helpers, Role.Silent, Role.Launched};
   Wanted.Control = Role.DefinesControl ? ptxpasses::TraceControl::Defined
                                        : ptxpasses::TraceControl::DeclaredIfUsed;
 }
@@ -97,6 +97,7 @@ Expected<LinkedTrace> planLinkedPtxTrace(ArrayRef<Capsule> Units, unsigned Unit,
     Plan.Sites.assign(Made.Sites.begin(), Made.Sites.end());
     Plan.Role.Helpers = Made.Units.at(Unit).Recording;
     Plan.Role.Silent = Made.Units.at(Unit).Silent;
+    Plan.Role.Launched = Made.Units.at(Unit).Launched;
     Plan.Role.DefinesControl = Unit == 0;
     if (Unit != 0)
       return Plan;

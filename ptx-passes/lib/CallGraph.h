@@ -29,17 +29,19 @@ public:
     return closure(std::move(Names), Callers);
   }
 
-  std::set<std::string> Outside; ///< may be called from another module
-  std::set<std::string> Pointed; ///< may be called through a pointer
+  std::set<std::string> Outside;  ///< may be called from another module
+  std::set<std::string> Pointed;  ///< may be called through a pointer
+  std::set<std::string> Launched; ///< kernels that kernels may launch
 
 private:
   using Edges = std::map<std::string, std::set<std::string>>;
   void add(const ptx::Function &F);
   void add(const ptx::Variable &V);
+  void take(const std::string &Symbol);
   void take(const ptx::Operand &O);
   static std::set<std::string> closure(std::set<std::string> Names, const Edges &E);
 
-  std::set<std::string> Functions; ///< all but kernels
+  std::set<std::string> Functions, Kernels;
   Edges Callees, Callers;
 };
 

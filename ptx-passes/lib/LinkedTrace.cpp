@@ -22,6 +22,7 @@ static UnitRecording byName(const ptx::Module &Image, const Recording &Found) {
   UnitRecording Names;
   Names.Recording = Found.Kernels;
   Names.Recording.insert(Found.Functions.begin(), Found.Functions.end());
+  Names.Launched = Found.Launched;
   for (const size_t Item : Found.Silent)
     Names.Silent.insert(std::get<Function>(Image.Items[Item]).Name);
   return Names;
@@ -39,6 +40,8 @@ static UnitRecording ofUnit(const ptx::Module &Unit, const ptx::SymbolChanges &C
         Renamed == Changes.Renamed.end() ? F->Name : Renamed->second;
     if (Image.Recording.count(InImage))
       Own.Recording.insert(F->Name);
+    if (Image.Launched.count(InImage))
+      Own.Launched.insert(F->Name);
     if (Image.Silent.count(InImage))
       Own.Silent.insert(F->Name);
   }

@@ -47,6 +47,13 @@ Recording findRecording(const ptx::Module &M, const MarkersByItem &Markers,
   for (const ptx::Item &I : M.Items)
     if (const auto *F = std::get_if<Function>(&I); F && All.count(F->Name))
       (F->Entry ? Result.Kernels : Result.Functions).insert(F->Name);
+  for (const std::string &Name : Calls.Launched)
+    if (Result.Kernels.count(Name)) {
+      Result.Launched.insert(Name);
+      Notes.push_back("kernel " + Name +
+                      " is launched by kernels, too: of these launches nothing is "
+                      "known, and where it launches itself its counts are wrong");
+    }
   return Result;
 }
 

@@ -25,6 +25,9 @@ struct Recording {
   /// Items whose markers are to be deleted: a caller that does not hand the state on
   /// may reach them.
   std::set<size_t> Silent;
+  /// Kernels that kernels may launch: while such a launch runs, the chunks that the
+  /// host reserved are those of another one.
+  std::set<std::string> Launched;
 };
 
 /// Adds a note for each function that is silenced. Whole: nothing outside of the module

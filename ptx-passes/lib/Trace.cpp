@@ -49,6 +49,7 @@ Recording Tracer::recording() {
   if (!R.Unit)
     return findRecording(M, Wanted, Result.Notes);
   Recording Planned;
+  Planned.Launched = R.Unit->Launched;
   for (size_t I = 0; I < M.Items.size(); ++I)
     if (const auto *F = std::get_if<Function>(&M.Items[I])) {
       if (R.Unit->Recording.count(F->Name))
@@ -95,7 +96,8 @@ void Tracer::lower(size_t Item, Function &F) {
     return;
   requireUntraced(F);
   if (F.Entry)
-    lowerKernel(F, indexOf(F), Markers, Takes.Functions, R.Name);
+    lowerKernel(F, {indexOf(F), Takes.Launched.count(F.Name) != 0}, Markers,
+                Takes.Functions, R.Name);
   else
     lowerFunction(F, Markers, Takes.Functions);
 }

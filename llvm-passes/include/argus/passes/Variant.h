@@ -77,6 +77,8 @@ struct UnitRole {
   std::set<std::string> Silent;
   /// Trace: the image's control variable lies in this unit.
   bool DefinesControl = false;
+  /// Trace: kernels that kernels of the image launch; of what nvcc compiled.
+  std::set<std::string> Launched;
   /// Trace: what could not be done in the image, for one unit to say.
   std::vector<std::string> Notes;
 };

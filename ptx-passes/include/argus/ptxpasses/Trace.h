@@ -25,8 +25,9 @@ enum class TraceControl { DefinedIfUsed, Defined, DeclaredIfUsed };
 /// What a unit of an image has to do in common with the others; see LinkedTrace.h.
 struct UnitRecording {
   std::set<std::string>
-      Recording;                ///< kernels that record, functions that get the state
-  std::set<std::string> Silent; ///< functions whose markers are to be deleted
+      Recording;                  ///< kernels that record, functions that get the state
+  std::set<std::string> Silent;   ///< functions whose markers are to be deleted
+  std::set<std::string> Launched; ///< kernels that kernels of the image launch
 };
 
 /// How to make a trace variant. The PTX marks regions by `.pragma "argus.begin N";` and
