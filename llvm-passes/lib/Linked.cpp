@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "argus/passes/Linked.h"
+#include "PtxVariant.h"
 #include "RecordingFunctions.h"
 #include "RegionPaths.h"
 #include "argus/passes/Markers.h"
@@ -180,14 +181,17 @@ static std::set<std::string> namesOf(const SetVector<Function *> &Functions,
   return Names;
 }
 
-Expected<LinkedTrace> planLinkedTrace(ArrayRef<Capsule> Units,
+Expected<LinkedTrace> planLinkedTrace(ArrayRef<Capsule> Units, unsigned Unit,
                                       ArrayRef<unsigned> Sites) {
+  if (Units.front().Ptx)
+    return planLinkedPtxTrace(Units, Unit, Sites);
   LLVMContext Context;
   Expected<std::unique_ptr<Module>> M = linkUnits(Units, Context);
   if (!M)
     return M.takeError();
   const RegionTable &Regions = Units.front().Regions;
   LinkedTrace Plan;
+  Plan.Role.DefinesControl = Unit == 0;
   Plan.Sites = sitesToRecord(**M, Sites, Regions);
   std::vector<Function *> Targets = pointerTargets(**M, Regions);
   SetVector<Function *> Silent;

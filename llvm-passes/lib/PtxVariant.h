@@ -8,6 +8,7 @@
 #ifndef ARGUS_PASSES_PTXVARIANT_H
 #define ARGUS_PASSES_PTXVARIANT_H
 
+#include "argus/passes/Linked.h"
 #include "argus/passes/Variant.h"
 
 namespace argus {
@@ -20,6 +21,11 @@ llvm::Expected<Variant> buildPtxVariant(const Capsule &C, const PtxSource &Sourc
 /// PTX.
 llvm::Expected<Variant> tracedPtxVariant(const Capsule &C, const PtxSource &Source,
                                          const VariantRequest &Request);
+
+/// planLinkedTrace for units that hold PTX.
+llvm::Expected<LinkedTrace> planLinkedPtxTrace(llvm::ArrayRef<Capsule> Units,
+                                               unsigned Unit,
+                                               llvm::ArrayRef<unsigned> Sites);
 
 } // namespace argus
 

@@ -8,8 +8,11 @@
 #include "PtxUnits.h"
 #include "PtxVariant.h"
 #include "argus/ptx/Parser.h"
+#include "argus/ptxpasses/LinkedTrace.h"
 #include "argus/ptxpasses/RegionCalls.h"
 #include "argus/ptxpasses/Trace.h"
+#include "llvm/ADT/STLExtras.h"
+#include <iterator>
 
 using namespace llvm;
 
@@ -60,24 +63,74 @@ static std::string noteOnOpen(const RegionSite &Site) {
          "end it on every path out of it";
 }
 
+static ptx::Module markedModule(const PtxSource &Source, const std::string &Name) {
+  return ptx::parse(
+      withoutLines(Source.Marked.empty() ? Source.Shipped : Source.Marked), Name);
+}
+
+static void noteOpen(const std::set<unsigned> &Unclosed, const RegionTable &Table,
+                     std::vector<std::string> &Notes) {
+  for (const unsigned Site : Unclosed)
+    Notes.push_back(noteOnOpen(Table.Sites.at(Site)));
+}
+
+/// A unit's sites and functions are those of the image's plan, which knows its callers.
+static void addRole(const VariantRequest &Request, ptxpasses::TraceRequest &Wanted) {
+  const UnitRole &Role = *Request.Unit;
+  Wanted.Sites = {Request.Sites.begin(), Request.Sites.end()};
+  Wanted.Unit = {Role.Helpers, Role.Silent, Role.Launched};
+  Wanted.Control = Role.DefinesControl ? ptxpasses::TraceControl::Defined
+                                       : ptxpasses::TraceControl::DeclaredIfUsed;
+}
+
+Expected<LinkedTrace> planLinkedPtxTrace(ArrayRef<Capsule> Units, unsigned Unit,
+                                         ArrayRef<unsigned> Sites) {
+  const RegionTable &Table = Units.front().Regions;
+  try {
+    std::vector<ptx::Module> Modules;
+    for (const Capsule &C : Units)
+      Modules.push_back(markedModule(*C.Ptx, requestOf(C, {}).Name));
+    const ptxpasses::LinkedTrace Made =
+        ptxpasses::planLinkedTrace(std::move(Modules), {Sites.begin(), Sites.end()},
+                                   rolesOf(Table), "the linked image's PTX");
+    LinkedTrace Plan;
+    Plan.Sites.assign(Made.Sites.begin(), Made.Sites.end());
+    Plan.Role.Helpers = Made.Units.at(Unit).Recording;
+    Plan.Role.Silent = Made.Units.at(Unit).Silent;
+    Plan.Role.Launched = Made.Units.at(Unit).Launched;
+    Plan.Role.DefinesControl = Unit == 0;
+    if (Unit != 0)
+      return Plan;
+    Plan.Role.Notes = Made.Notes;
+    noteOpen(Made.Unclosed, Table, Plan.Role.Notes);
+    return Plan;
+  } catch (const std::exception &Problem) {
+    return createStringError(std::errc::invalid_argument, "%s", Problem.what());
+  }
+}
+
 Expected<Variant> tracedPtxVariant(const Capsule &C, const PtxSource &Source,
                                    const VariantRequest &Request) {
   ptxpasses::TraceRequest Wanted = requestOf(C, Request);
   try {
-    ptx::Module M =
-        ptx::parse(withoutLines(Source.Marked.empty() ? Source.Shipped : Source.Marked),
-                   Wanted.Name);
-    const ptxpasses::RegionCalls Calls(M, Wanted.Name);
-    Wanted.Sites = ptxpasses::sitesToRecord(
-        M, Calls, {Request.Sites.begin(), Request.Sites.end()}, rolesOf(C.Regions));
-    ptxpasses::TraceResult Made = ptxpasses::tracePtx(std::move(M), Wanted);
+    ptx::Module M = markedModule(Source, Wanted.Name);
     Variant Result;
+    if (Request.Unit) {
+      addRole(Request, Wanted);
+      Result.Notes = Request.Unit->Notes;
+    } else {
+      const ptxpasses::RegionCalls Calls(M, Wanted.Name);
+      Wanted.Sites = ptxpasses::sitesToRecord(
+          M, Calls, {Request.Sites.begin(), Request.Sites.end()}, rolesOf(C.Regions));
+      std::set<unsigned> Unclosed;
+      llvm::copy_if(Calls.Unclosed, std::inserter(Unclosed, Unclosed.end()),
+                    [&](unsigned Site) { return Wanted.Sites.count(Site) != 0; });
+      noteOpen(Unclosed, C.Regions, Result.Notes);
+    }
+    ptxpasses::TraceResult Made = ptxpasses::tracePtx(std::move(M), Wanted);
     Result.Ptx = std::move(Made.Ptx);
     Result.Sites.assign(Wanted.Sites.begin(), Wanted.Sites.end());
-    Result.Notes = std::move(Made.Notes);
-    for (const unsigned Site : Calls.Unclosed)
-      if (Wanted.Sites.count(Site))
-        Result.Notes.push_back(noteOnOpen(C.Regions.Sites.at(Site)));
+    llvm::append_range(Result.Notes, Made.Notes);
     return Result;
   } catch (const std::exception &Problem) {
     return createStringError(std::errc::invalid_argument, "%s", Problem.what());

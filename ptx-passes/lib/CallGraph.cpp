@@ -28,11 +28,11 @@ const std::string *directCallee(const Instruction &I) {
              : nullptr;
 }
 
-CallGraph::CallGraph(const ptx::Module &M) {
+CallGraph::CallGraph(const ptx::Module &M, bool Whole) {
   for (const ptx::Item &I : M.Items)
-    if (const auto *F = std::get_if<Function>(&I); F && !F->Entry) {
-      Functions.insert(F->Name);
-      if (F->Link != ptx::Linkage::Internal)
+    if (const auto *F = std::get_if<Function>(&I)) {
+      (F->Entry ? Kernels : Functions).insert(F->Name);
+      if (!F->Entry && !Whole && F->Link != ptx::Linkage::Internal)
         Outside.insert(F->Name);
     }
   for (const ptx::Item &I : M.Items) {
@@ -48,18 +48,23 @@ CallGraph::CallGraph(const ptx::Module &M) {
   }
 }
 
+void CallGraph::take(const std::string &Symbol) {
+  if (Functions.count(Symbol))
+    Pointed.insert(Symbol);
+  else if (Kernels.count(Symbol))
+    Launched.insert(Symbol);
+}
+
 void CallGraph::take(const Operand &O) {
-  if (O.What == Operand::Kind::Symbol && O.DeclaredIn == Operand::Home::Module &&
-      Functions.count(O.Name))
-    Pointed.insert(O.Name);
+  if (O.What == Operand::Kind::Symbol && O.DeclaredIn == Operand::Home::Module)
+    take(O.Name);
   for (const Operand &Element : O.Elements)
     take(Element);
 }
 
 void CallGraph::add(const ptx::Variable &V) {
   for (const ptx::InitialValue &Value : V.Init)
-    if (Functions.count(Value.Symbol))
-      Pointed.insert(Value.Symbol);
+    take(Value.Symbol);
 }
 
 void CallGraph::add(const Function &F) {

@@ -19,7 +19,8 @@ namespace argus::ptxpasses {
 /// Who calls whom, and whose address is taken.
 class CallGraph {
 public:
-  explicit CallGraph(const ptx::Module &M);
+  /// Whole: nothing outside of the module calls its functions by their names.
+  explicit CallGraph(const ptx::Module &M, bool Whole = false);
   /// These and what they call, directly or not.
   std::set<std::string> withCallees(std::set<std::string> Names) const {
     return closure(std::move(Names), Callees);
@@ -28,17 +29,19 @@ public:
     return closure(std::move(Names), Callers);
   }
 
-  std::set<std::string> Outside; ///< may be called from another module
-  std::set<std::string> Pointed; ///< may be called through a pointer
+  std::set<std::string> Outside;  ///< may be called from another module
+  std::set<std::string> Pointed;  ///< may be called through a pointer
+  std::set<std::string> Launched; ///< kernels that kernels may launch
 
 private:
   using Edges = std::map<std::string, std::set<std::string>>;
   void add(const ptx::Function &F);
   void add(const ptx::Variable &V);
+  void take(const std::string &Symbol);
   void take(const ptx::Operand &O);
   static std::set<std::string> closure(std::set<std::string> Names, const Edges &E);
 
-  std::set<std::string> Functions; ///< all but kernels
+  std::set<std::string> Functions, Kernels;
   Edges Callees, Callers;
 };
 

@@ -61,7 +61,7 @@ static void handOn(TraceEmitter &Emitter, const std::vector<unsigned> &Calls) {
     Emitter.handOn(Call);
 }
 
-void lowerKernel(Function &F, unsigned Number, const std::vector<Marker> &Markers,
+void lowerKernel(Function &F, KernelRole Role, const std::vector<Marker> &Markers,
                  const std::set<std::string> &Recording, const std::string &File) {
   const ptx::Cfg G = ptx::buildCfg(F, File);
   const std::vector<bool> Divergent = divergentBlocks(F, G);
@@ -74,7 +74,7 @@ void lowerKernel(Function &F, unsigned Number, const std::vector<Marker> &Marker
     Mixed |= InPart(M);
   const std::vector<unsigned> Ends = endsOf(F);
   TraceEmitter Emitter(F);
-  Emitter.enterKernel(Number, !Calls.empty());
+  Emitter.enterKernel(Role.Number, !Calls.empty(), !Role.Launched);
   for (const Marker &M : Markers) {
     if (InPart(M))
       Emitter.divergentEvent(M.Statement, payloadOf(M), M.Kind == ARGUS_EVENT_END);

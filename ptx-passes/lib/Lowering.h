@@ -12,10 +12,15 @@
 
 namespace argus::ptxpasses {
 
+struct KernelRole {
+  unsigned Number;       ///< in the kernel table
+  bool Launched = false; ///< by kernels, too: takes free chunks, not reserved ones
+};
+
 /// A kernel: opens a chunk for each warp, records the events of the markers, hands the
 /// state on to the functions that record, and closes the chunks wherever threads end.
 /// File: stands for the PTX text in errors.
-void lowerKernel(ptx::Function &F, unsigned Number, const std::vector<Marker> &Markers,
+void lowerKernel(ptx::Function &F, KernelRole Role, const std::vector<Marker> &Markers,
                  const std::set<std::string> &Recording, const std::string &File);
 
 /// A function that gets its caller's lane state.

@@ -8,6 +8,7 @@
 #include "Recording.h"
 
 #include "CallGraph.h"
+#include "Lowering.h"
 
 namespace argus::ptxpasses {
 
@@ -24,8 +25,8 @@ static std::string noteOn(const Function &F, const CallGraph &Calls) {
 }
 
 Recording findRecording(const ptx::Module &M, const MarkersByItem &Markers,
-                        std::vector<std::string> &Notes) {
-  const CallGraph Calls(M);
+                        std::vector<std::string> &Notes, bool Whole) {
+  const CallGraph Calls(M, Whole);
   Recording Result;
   std::set<std::string> Unknown = Calls.Pointed;
   Unknown.insert(Calls.Outside.begin(), Calls.Outside.end());
@@ -46,7 +47,32 @@ Recording findRecording(const ptx::Module &M, const MarkersByItem &Markers,
   for (const ptx::Item &I : M.Items)
     if (const auto *F = std::get_if<Function>(&I); F && All.count(F->Name))
       (F->Entry ? Result.Kernels : Result.Functions).insert(F->Name);
+  for (const std::string &Name : Calls.Launched)
+    if (Result.Kernels.count(Name)) {
+      Result.Launched.insert(Name);
+      Notes.push_back("kernel " + Name +
+                      " is launched by kernels, too: of these launches nothing is "
+                      "known, and where it launches itself its counts are wrong");
+    }
   return Result;
+}
+
+MarkersByItem keepMarkers(ptx::Module &M, const std::set<unsigned> &Sites,
+                          const std::string &File) {
+  MarkersByItem Kept;
+  for (size_t I = 0; I < M.Items.size(); ++I) {
+    auto *F = std::get_if<Function>(&M.Items[I]);
+    if (!F || !F->HasBody)
+      continue;
+    std::vector<Marker> Others;
+    for (const Marker &Each : findMarkers(*F, File))
+      if (!Sites.count(Each.Site))
+        Others.push_back(Each);
+    if (!Others.empty())
+      eraseMarkers(*F, Others);
+    Kept[I] = findMarkers(*F, File);
+  }
+  return Kept;
 }
 
 } // namespace argus::ptxpasses

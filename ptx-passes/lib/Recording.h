@@ -25,11 +25,20 @@ struct Recording {
   /// Items whose markers are to be deleted: a caller that does not hand the state on
   /// may reach them.
   std::set<size_t> Silent;
+  /// Kernels that kernels may launch: while such a launch runs, the chunks that the
+  /// host reserved are those of another one.
+  std::set<std::string> Launched;
 };
 
-/// Adds a note for each function that is silenced.
+/// Adds a note for each function that is silenced. Whole: nothing outside of the module
+/// calls its functions by their names.
 Recording findRecording(const ptx::Module &M, const MarkersByItem &Markers,
-                        std::vector<std::string> &Notes);
+                        std::vector<std::string> &Notes, bool Whole = false);
+
+/// The markers of M; those of other sites are deleted. File stands for the text in
+/// errors.
+MarkersByItem keepMarkers(ptx::Module &M, const std::set<unsigned> &Sites,
+                          const std::string &File);
 
 } // namespace argus::ptxpasses
 

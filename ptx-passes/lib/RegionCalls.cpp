@@ -144,7 +144,9 @@ RegionCalls::RegionCalls(const ptx::Module &M, const std::string &File)
   for (const ptx::Item &I : M.Items)
     if (const auto *F = std::get_if<Function>(&I); F && F->HasBody) {
       StepReader Reader(*F, File);
-      Of[F->Name] = Reader.read();
+      std::vector<RegionStep> &Steps = Of[F->Name]; // of a weak function, of each unit
+      for (RegionStep &Step : Reader.read())
+        Steps.push_back(std::move(Step));
       Unclosed.merge(Reader.unclosed());
     }
 }

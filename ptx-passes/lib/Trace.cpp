@@ -28,7 +28,7 @@ public:
   TraceResult run();
 
 private:
-  void sortMarkers();
+  Recording recording();
   void requireTarget() const;
   void lower(size_t Item, Function &F);
   unsigned indexOf(const Function &Kernel) const;
@@ -44,20 +44,20 @@ private:
 
 } // namespace
 
-/// Deletes the markers that nobody asked for, before places in the text are taken down.
-void Tracer::sortMarkers() {
-  for (size_t I = 0; I < M.Items.size(); ++I) {
-    auto *F = std::get_if<Function>(&M.Items[I]);
-    if (!F || !F->HasBody)
-      continue;
-    std::vector<Marker> Others;
-    for (const Marker &Each : findMarkers(*F, R.Name))
-      if (!R.Sites.count(Each.Site))
-        Others.push_back(Each);
-    if (!Others.empty())
-      eraseMarkers(*F, Others);
-    Wanted[I] = findMarkers(*F, R.Name);
-  }
+/// A unit of an image does as the image's plan says, not by what is seen of it here.
+Recording Tracer::recording() {
+  if (!R.Unit)
+    return findRecording(M, Wanted, Result.Notes);
+  Recording Planned;
+  Planned.Launched = R.Unit->Launched;
+  for (size_t I = 0; I < M.Items.size(); ++I)
+    if (const auto *F = std::get_if<Function>(&M.Items[I])) {
+      if (R.Unit->Recording.count(F->Name))
+        (F->Entry ? Planned.Kernels : Planned.Functions).insert(F->Name);
+      if (F->HasBody && R.Unit->Silent.count(F->Name))
+        Planned.Silent.insert(I);
+    }
+  return Planned;
 }
 
 /// Without a version of PTX with `activemask`, or with 32-bit addresses, nothing works.
@@ -96,7 +96,8 @@ void Tracer::lower(size_t Item, Function &F) {
     return;
   requireUntraced(F);
   if (F.Entry)
-    lowerKernel(F, indexOf(F), Markers, Takes.Functions, R.Name);
+    lowerKernel(F, {indexOf(F), Takes.Launched.count(F.Name) != 0}, Markers,
+                Takes.Functions, R.Name);
   else
     lowerFunction(F, Markers, Takes.Functions);
 }
@@ -129,8 +130,9 @@ void Tracer::requireUntraced(const Function &F) const {
 }
 
 TraceResult Tracer::run() {
-  sortMarkers();
-  Takes = findRecording(M, Wanted, Result.Notes);
+  // Before places in the text are taken down.
+  Wanted = keepMarkers(M, R.Sites, R.Name);
+  Takes = recording();
   std::set<unsigned> Sites;
   for (const auto &[Item, Markers] : Wanted)
     if (!Takes.Silent.count(Item))

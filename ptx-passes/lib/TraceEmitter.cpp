@@ -95,6 +95,13 @@ mad.lo.u32 %argus_index, %argus_t, %argus_u, %argus_index;
          "add.u32 %argus_index, %argus_index, %argus_t;\n";
 }
 
+/// Leads to $Lopen with the reserved chunk, or on where none is reserved.
+std::string reservedOrNext() {
+  return control("u32", "%argus_index", offsetof(ArgusTraceControl, first_chunk)) +
+         "setp.eq.u32 %argus_p, %argus_index, " + to_string(ARGUS_NEXT_CHUNK) +
+         ";\n@%argus_p bra $Lnext;\n" + reservedChunk() + "bra $Lopen;\n$Lnext:\n";
+}
+
 constexpr const char TakeChunk[] =
     "atom.global.add.u32 %argus_index, [%argus_arena], 1;\n";
 
@@ -200,7 +207,7 @@ std::string TraceEmitter::open(const std::string &Head) {
          ";\n$Lopened:\n";
 }
 
-void TraceEmitter::enterKernel(unsigned Kernel, bool HandsOn) {
+void TraceEmitter::enterKernel(unsigned Kernel, bool HandsOn, bool Reserved) {
   std::string State;
   if (HandsOn) {
     ptx::Variable V;
@@ -214,14 +221,10 @@ void TraceEmitter::enterKernel(unsigned Kernel, bool HandsOn) {
             to_string(KernelInState) + "], %argus_t;\n";
   }
   Head = "mov.u32 %argus_t, " + to_string(Kernel << 16 | ARGUS_CHUNK_OPEN) + ";\n";
-  insert(0,
-         State + "mov.u32 %argus_cursor, 0;\nmov.u32 %argus_limit, 0;\n" +
-             electLowest("%argus_leader") + ifTraced("%argus_leader") +
-             "@!%argus_p bra $Lopened;\n" +
-             control("u32", "%argus_index", offsetof(ArgusTraceControl, first_chunk)) +
-             "setp.eq.u32 %argus_p, %argus_index, " + to_string(ARGUS_NEXT_CHUNK) +
-             ";\n@%argus_p bra $Lnext;\n" + reservedChunk() + "bra $Lopen;\n$Lnext:\n" +
-             TakeChunk + "$Lopen:\n" + open(Head));
+  insert(0, State + "mov.u32 %argus_cursor, 0;\nmov.u32 %argus_limit, 0;\n" +
+                electLowest("%argus_leader") + ifTraced("%argus_leader") +
+                "@!%argus_p bra $Lopened;\n" + (Reserved ? reservedOrNext() : "") +
+                TakeChunk + "$Lopen:\n" + open(Head));
 }
 
 void TraceEmitter::addParameter(ptx::Function &F) {

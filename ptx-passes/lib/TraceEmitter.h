@@ -23,9 +23,10 @@ public:
   explicit TraceEmitter(ptx::Function &F);
   static constexpr const char CursorName[] = "%argus_cursor"; ///< no user's register
 
-  /// Kernels. HandsOn: calls functions that record. Elects the lowest active lane and
-  /// opens a chunk for it.
-  void enterKernel(unsigned Kernel, bool HandsOn);
+  /// Kernels. HandsOn: calls functions that record. Reserved: takes the chunk that the
+  /// host reserved for the warp, if any. Elects the lowest active lane and opens a
+  /// chunk for it.
+  void enterKernel(unsigned Kernel, bool HandsOn, bool Reserved);
   /// Functions that are called: the state's address is the last parameter.
   void enterFunction();
   /// For a function's declaration, too.

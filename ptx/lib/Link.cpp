@@ -8,6 +8,7 @@
 #include "argus/ptx/Link.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -196,6 +197,18 @@ std::vector<SymbolChanges> symbolChanges(const std::vector<Module> &Modules) {
       }
     });
   return Changes;
+}
+
+Module together(std::vector<Module> Modules) {
+  const std::vector<SymbolChanges> Changes = symbolChanges(Modules);
+  Module Result;
+  for (size_t I = 0; I < Modules.size(); ++I) {
+    Renaming(Changes[I].Renamed).apply(Modules[I]);
+    Result.Items.insert(Result.Items.end(),
+                        std::make_move_iterator(Modules[I].Items.begin()),
+                        std::make_move_iterator(Modules[I].Items.end()));
+  }
+  return Result;
 }
 
 Module link(std::vector<Module> Modules) { return Linker().link(std::move(Modules)); }

@@ -110,13 +110,12 @@ static Capsule findUnit(const WorkerRequest &Request,
     throw Failure(ExitCode::Internal, llvm::toString(std::move(Problem)));
   UnitRole &Role = Wanted.Unit.emplace();
   if (Wanted.Kind == VariantKind::Trace) {
-    auto Plan = planLinkedTrace(Units, Wanted.Sites);
+    auto Plan = planLinkedTrace(Units, *Request.Unit, Wanted.Sites);
     if (!Plan)
       throw Failure(ExitCode::Internal, llvm::toString(Plan.takeError()));
     Wanted.Sites = Plan->Sites;
     Role = std::move(Plan->Role);
   }
-  Role.DefinesControl = *Request.Unit == 0;
   return std::move(Units.at(*Request.Unit));
 }
 

@@ -35,12 +35,13 @@ enumerateLinkedPaths(llvm::ArrayRef<Capsule> Units, std::vector<KernelScopes> &S
 /// What the units of a trace variant must agree on.
 struct LinkedTrace {
   std::vector<unsigned> Sites; ///< with those that may enclose them
-  UnitRole Role;               ///< of each unit; DefinesControl is left open
+  UnitRole Role;               ///< of the unit
 };
 
 /// By name, the role has the externally visible functions; those of one unit follow
-/// from the unit.
+/// from the unit. Of what nvcc compiled it has all.
 llvm::Expected<LinkedTrace> planLinkedTrace(llvm::ArrayRef<Capsule> Units,
+                                            unsigned Unit,
                                             llvm::ArrayRef<unsigned> Sites);
 
 } // namespace argus

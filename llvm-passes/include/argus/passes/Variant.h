@@ -64,17 +64,23 @@ struct RemainingCall {
 
 /// What the units of an image that is linked of several agree on; see Linked.h.
 struct UnitRole {
-  /// Trace: functions, of this or other units, that get their caller's lane state.
+  /// Trace: functions, of this or other units, that get their caller's lane state; of
+  /// what nvcc compiled, kernels that record, too.
   std::set<std::string> Helpers;
   /// Trace: calls through pointers hand the lane's state on, in all units.
   bool Indirect = false;
   /// Trace: a function outside of the image that calls through pointers may lead to, so
   /// that none of their targets can record; empty where there is none.
   std::string Outside;
-  /// Trace, where there is one: those targets, and what they call.
+  /// Trace, where there is one: those targets, and what they call. Of what nvcc
+  /// compiled, always the functions whose markers are to be deleted.
   std::set<std::string> Silent;
   /// Trace: the image's control variable lies in this unit.
   bool DefinesControl = false;
+  /// Trace: kernels that kernels of the image launch; of what nvcc compiled.
+  std::set<std::string> Launched;
+  /// Trace: what could not be done in the image, for one unit to say.
+  std::vector<std::string> Notes;
 };
 
 struct VariantRequest {

@@ -11,6 +11,7 @@
 #include "argus/ptx/Module.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -20,6 +21,14 @@ namespace argus::ptxpasses {
 /// Of several units of an image one defines the control variable, needed there or not,
 /// and the others declare it.
 enum class TraceControl { DefinedIfUsed, Defined, DeclaredIfUsed };
+
+/// What a unit of an image has to do in common with the others; see LinkedTrace.h.
+struct UnitRecording {
+  std::set<std::string>
+      Recording;                  ///< kernels that record, functions that get the state
+  std::set<std::string> Silent;   ///< functions whose markers are to be deleted
+  std::set<std::string> Launched; ///< kernels that kernels of the image launch
+};
 
 /// How to make a trace variant. The PTX marks regions by `.pragma "argus.begin N";` and
 /// `"argus.end N"`, and each trip of a counted loop by `"argus.trip N"`; N is the site,
@@ -33,6 +42,8 @@ struct TraceRequest {
   std::map<std::string, unsigned> KernelIndex;
   std::string Name = "module.ptx"; ///< stands for the text in errors
   TraceControl Control = TraceControl::DefinedIfUsed;
+  std::optional<UnitRecording>
+      Unit; ///< for a unit of an image that is linked of several
 };
 
 struct TraceResult {
@@ -46,7 +57,7 @@ struct TraceResult {
 ///
 /// A function that is called, not inlined, gets its caller's lane state by pointer, if
 /// all its callers are known: its linkage is internal and its address is not taken.
-/// The markers of another one are deleted, with a note.
+/// The markers of another one are deleted, with a note. A unit does what it is told.
 ///
 /// Throws ptx::ParseError where the text is no PTX, a marker is malformed or a
 /// function with markers records already, and std::runtime_error where a kernel has no

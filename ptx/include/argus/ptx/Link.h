@@ -33,6 +33,12 @@ std::vector<SymbolChanges> symbolChanges(const std::vector<Module> &Modules);
 /// version at least the newest.
 Module link(std::vector<Module> Modules);
 
+/// All definitions of all modules, internal symbols by their names in the linked
+/// module: for questions about the image, and no PTX. What several modules define is
+/// there as often, since optimisation may have made different code of it, and which one
+/// the machine code's linker keeps is its choice.
+Module together(std::vector<Module> Modules);
+
 } // namespace argus::ptx
 
 #endif // ARGUS_PTX_LINK_H
