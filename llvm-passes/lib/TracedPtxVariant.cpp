@@ -52,12 +52,20 @@ static std::set<unsigned> rolesOf(const RegionTable &Table) {
   return Roles;
 }
 
-/// clang refuses such a region when it compiles; nvcc's paths are known here only.
-static std::string noteOnOpen(const RegionSite &Site) {
-  return "region '" + Site.Name + "' (" + Site.File + ":" + std::to_string(Site.Line) +
-         ") is left by a branch without ARGUS_END: what leaves it so is in no "
-         "duration; "
-         "end it on every path out of it";
+/// clang refuses such a span when it compiles; nvcc's paths are known here only. A
+/// destructor ends the other forms on every way out that C++ has. What leaves one by
+/// `exit` in inline assembly is an unmatched begin in the report, as under clang.
+static void noteOpenSpans(const Capsule &C, const std::set<unsigned> &Unclosed,
+                          const std::set<unsigned> &Recorded,
+                          std::vector<std::string> &Notes) {
+  for (const unsigned Number : Unclosed) {
+    const RegionSite &Site = C.Regions.Sites.at(Number);
+    if (Site.Form == RegionForm::Span && Recorded.count(Number))
+      Notes.push_back("region '" + Site.Name + "' (" + Site.File + ":" +
+                      std::to_string(Site.Line) +
+                      ") is left by a branch without ARGUS_END: what leaves it so is "
+                      "in no duration; end it on every path out of it");
+  }
 }
 
 Expected<Variant> tracedPtxVariant(const Capsule &C, const PtxSource &Source,
@@ -75,9 +83,7 @@ Expected<Variant> tracedPtxVariant(const Capsule &C, const PtxSource &Source,
     Result.Ptx = std::move(Made.Ptx);
     Result.Sites.assign(Wanted.Sites.begin(), Wanted.Sites.end());
     Result.Notes = std::move(Made.Notes);
-    for (const unsigned Site : Calls.Unclosed)
-      if (Wanted.Sites.count(Site))
-        Result.Notes.push_back(noteOnOpen(C.Regions.Sites.at(Site)));
+    noteOpenSpans(C, Calls.Unclosed, Wanted.Sites, Result.Notes);
     return Result;
   } catch (const std::exception &Problem) {
     return createStringError(std::errc::invalid_argument, "%s", Problem.what());
