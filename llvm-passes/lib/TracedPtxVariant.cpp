@@ -55,23 +55,24 @@ static std::set<unsigned> rolesOf(const RegionTable &Table) {
   return Roles;
 }
 
-/// clang refuses such a region when it compiles; nvcc's paths are known here only.
-static std::string noteOnOpen(const RegionSite &Site) {
-  return "region '" + Site.Name + "' (" + Site.File + ":" + std::to_string(Site.Line) +
-         ") is left by a branch without ARGUS_END: what leaves it so is in no "
-         "duration; "
-         "end it on every path out of it";
+/// clang refuses such a span when it compiles; nvcc's paths are known here only. A
+/// destructor ends the other forms on every way out that C++ has. What leaves one by
+/// `exit` in inline assembly is an unmatched begin in the report, as under clang.
+static void noteOpenSpans(const std::set<unsigned> &Unclosed, const RegionTable &Table,
+                          std::vector<std::string> &Notes) {
+  for (const unsigned Number : Unclosed) {
+    const RegionSite &Site = Table.Sites.at(Number);
+    if (Site.Form == RegionForm::Span)
+      Notes.push_back("region '" + Site.Name + "' (" + Site.File + ":" +
+                      std::to_string(Site.Line) +
+                      ") is left by a branch without ARGUS_END: what leaves it so is "
+                      "in no duration; end it on every path out of it");
+  }
 }
 
 static ptx::Module markedModule(const PtxSource &Source, const std::string &Name) {
   return ptx::parse(
       withoutLines(Source.Marked.empty() ? Source.Shipped : Source.Marked), Name);
-}
-
-static void noteOpen(const std::set<unsigned> &Unclosed, const RegionTable &Table,
-                     std::vector<std::string> &Notes) {
-  for (const unsigned Site : Unclosed)
-    Notes.push_back(noteOnOpen(Table.Sites.at(Site)));
 }
 
 /// A unit's sites and functions are those of the image's plan, which knows its callers.
@@ -102,7 +103,7 @@ Expected<LinkedTrace> planLinkedPtxTrace(ArrayRef<Capsule> Units, unsigned Unit,
     if (Unit != 0)
       return Plan;
     Plan.Role.Notes = Made.Notes;
-    noteOpen(Made.Unclosed, Table, Plan.Role.Notes);
+    noteOpenSpans(Made.Unclosed, Table, Plan.Role.Notes);
     return Plan;
   } catch (const std::exception &Problem) {
     return createStringError(std::errc::invalid_argument, "%s", Problem.what());
@@ -125,7 +126,7 @@ Expected<Variant> tracedPtxVariant(const Capsule &C, const PtxSource &Source,
       std::set<unsigned> Unclosed;
       llvm::copy_if(Calls.Unclosed, std::inserter(Unclosed, Unclosed.end()),
                     [&](unsigned Site) { return Wanted.Sites.count(Site) != 0; });
-      noteOpen(Unclosed, C.Regions, Result.Notes);
+      noteOpenSpans(Unclosed, C.Regions, Result.Notes);
     }
     ptxpasses::TraceResult Made = ptxpasses::tracePtx(std::move(M), Wanted);
     Result.Ptx = std::move(Made.Ptx);

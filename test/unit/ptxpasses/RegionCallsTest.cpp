@@ -83,6 +83,16 @@ TEST(Unclosed, NamesWhatSomePathLeavesOpen) {
             Sites{});
 }
 
+/// As nvcc writes `if (a) { ARGUS_REGION("1"); if (b) ...; }`: the end stands alone
+/// between two labels.
+TEST(Unclosed, LeavesOutWhatEndsBetweenTwoLabels) {
+  EXPECT_EQ(unclosed(kernel("setp.eq.u32 %p1, %r1, 7;\n" + mark("begin", 2) +
+                            "@%p1 bra M;\n" + mark("begin", 1) +
+                            "@%p2 bra L;\nmov.u32 %r1, 1;\nL:\n" + mark("end", 1) +
+                            "M:\n" + mark("end", 2) + "ret;")),
+            Sites{});
+}
+
 TEST(Unclosed, LeavesOutTrapsAndEndsOfOtherFunctions) {
   EXPECT_EQ(unclosed(kernel("setp.eq.u32 %p1, %r1, 7;\n" + mark("begin", 1) +
                             "@%p1 bra L;\n" + mark("end", 1) + "ret;\nL:\ntrap;")),
