@@ -75,10 +75,8 @@ static ptx::Module markedModule(const PtxSource &Source, const std::string &Name
       withoutLines(Source.Marked.empty() ? Source.Shipped : Source.Marked), Name);
 }
 
-/// A unit's sites and functions are those of the image's plan, which knows its callers.
-static void addRole(const VariantRequest &Request, ptxpasses::TraceRequest &Wanted) {
-  const UnitRole &Role = *Request.Unit;
-  Wanted.Sites = {Request.Sites.begin(), Request.Sites.end()};
+/// A unit's functions are those of the image's plan, which knows its callers.
+static void addRole(const UnitRole &Role, ptxpasses::TraceRequest &Wanted) {
   Wanted.Unit = {Role.Helpers, Role.Silent, Role.Launched};
   Wanted.Control = Role.DefinesControl ? ptxpasses::TraceControl::Defined
                                        : ptxpasses::TraceControl::DeclaredIfUsed;
@@ -90,7 +88,8 @@ Expected<LinkedTrace> planLinkedPtxTrace(ArrayRef<Capsule> Units, unsigned Unit,
   try {
     std::vector<ptx::Module> Modules;
     for (const Capsule &C : Units)
-      Modules.push_back(markedModule(*C.Ptx, requestOf(C, {}).Name));
+      if (C.Ptx) // all or none: linkedImages
+        Modules.push_back(markedModule(*C.Ptx, requestOf(C, {}).Name));
     const ptxpasses::LinkedTrace Made =
         ptxpasses::planLinkedTrace(std::move(Modules), {Sites.begin(), Sites.end()},
                                    rolesOf(Table), "the linked image's PTX");
@@ -117,7 +116,8 @@ Expected<Variant> tracedPtxVariant(const Capsule &C, const PtxSource &Source,
     ptx::Module M = markedModule(Source, Wanted.Name);
     Variant Result;
     if (Request.Unit) {
-      addRole(Request, Wanted);
+      Wanted.Sites = {Request.Sites.begin(), Request.Sites.end()};
+      addRole(*Request.Unit, Wanted);
       Result.Notes = Request.Unit->Notes;
     } else {
       const ptxpasses::RegionCalls Calls(M, Wanted.Name);

@@ -57,6 +57,16 @@ TEST(PtxLink, InternalsOfOneNameStayTwo) {
   EXPECT_EQ(count(Text, "s$u1"), 2u) << Text;
 }
 
+TEST(PtxLink, TogetherKeepsEachCopyAndTellsInternalsApart) {
+  const std::string Unit = ".weak .func w() { ret; }\n.func own() { ret; }\n";
+  const Module M = together({parse(Head + Unit, "a"), parse(Head + Unit, "b")});
+  std::vector<std::string> Names;
+  for (const Item &I : M.Items)
+    if (const auto *F = std::get_if<Function>(&I))
+      Names.push_back(F->Name);
+  EXPECT_EQ(Names, (std::vector<std::string>{"w", "own$u0", "w", "own$u1"}));
+}
+
 TEST(PtxLink, TheFirstOfEqualWeakFunctionsStays) {
   const std::string Weak = ".weak .func f() { ret; }\n";
   EXPECT_EQ(count(linked(Weak, Weak), "{"), 1u);

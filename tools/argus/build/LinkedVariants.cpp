@@ -17,6 +17,7 @@
 #include "support/Failure.h"
 #include "support/Text.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -109,24 +110,51 @@ private:
     return Unit < Own.size() ? Own[Unit] : Job.PtxasOptions;
   }
 
+  /// nvlink refuses a kernel with a limit of registers that calls a function which
+  /// takes more ("entry function 'k' with max regcount of 64 calls function 'f' with
+  /// regcount of 252"). Only then functions get the limit: other kernels of their unit
+  /// do, too.
   void makeCubin() const {
+    const bool Limited = Job.Kind == BuildKind::Trace && !Job.Registers.empty();
+    try {
+      linkCubin(assembleUnits(0));
+    } catch (const Failure &Refused) {
+      if (!Limited || Refused.Message.find("max regcount") == std::string::npos)
+        throw;
+      unsigned Least = Job.Registers.begin()->second;
+      for (const auto &[Kernel, Registers] : Job.Registers)
+        Least = std::min(Least, Registers);
+      linkCubin(assembleUnits(Least));
+    }
+  }
+
+  /// Returns what ptxas says. Limit: of registers; 0: none but the unit's own.
+  std::string assembleUnits(unsigned Limit) const {
     std::string Log;
-    std::vector<std::string> Command = {
-        (fs::path(Tools.Ptxas).parent_path() / "nvlink").string(), "-v", "-arch",
-        Job.Arch};
-    for (const std::string &Option : Job.NvlinkOptions)
-      Command.push_back(Option);
     for (size_t I = 0; I < Units.size(); ++I) {
       std::vector<std::string> Assemble = {Tools.Ptxas, "-v",         "-m64",
                                            "-c",        "--gpu-name", Job.Arch};
       for (const std::string &Option : optionsOf(I))
         if (Option != "-c" && Option != "--compile-only")
           Assemble.push_back(Option);
-      Assemble.insert(Assemble.end(), {unitFile(I, "ptx").string(), "-o",
-                                       unitFile(I, "cubin").string()});
+      // With a limit ptxas would not ignore `setmaxnreg` any more: RegisterLimits.cpp.
+      const std::string Ptx = unitFile(I, "ptx").string();
+      if (Limit && readFile(Ptx).find("setmaxnreg") == std::string::npos)
+        Assemble.push_back(fmt::format("--maxrregcount={}", Limit));
+      Assemble.insert(Assemble.end(), {Ptx, "-o", unitFile(I, "cubin").string()});
       Log += tool(std::move(Assemble), "ptxas");
-      Command.push_back(unitFile(I, "cubin").string());
     }
+    return Log;
+  }
+
+  void linkCubin(const std::string &Log) const {
+    std::vector<std::string> Command = {
+        (fs::path(Tools.Ptxas).parent_path() / "nvlink").string(), "-v", "-arch",
+        Job.Arch};
+    for (const std::string &Option : Job.NvlinkOptions)
+      Command.push_back(Option);
+    for (size_t I = 0; I < Units.size(); ++I)
+      Command.push_back(unitFile(I, "cubin").string());
     if (Job.capsule().ByNvcc) // nvcc always gives it, for launches from kernels
       Command.insert(Command.end(), {"-L", Tools.CudaPath + "/lib64", "-lcudadevrt"});
     Command.insert(Command.end(), {"-o", (Directory / ImageCubin).string()});
