@@ -18,6 +18,12 @@ using namespace llvm;
 
 namespace argus {
 
+/// `.local` declares a variable.
+static bool isPlace(StringRef Text) {
+  const StringRef Word = Text.take_until([](char C) { return C == ' ' || C == '\t'; });
+  return Word == ".loc" || Word == ".file";
+}
+
 /// As the trace variants from bitcode, it has no line table: nothing reads one.
 static std::string withoutLines(StringRef Ptx) {
   std::string Out;
@@ -28,7 +34,7 @@ static std::string withoutLines(StringRef Ptx) {
     std::tie(Line, Ptx) = Ptx.split('\n');
     const StringRef Text = trimPtx(Line);
     Section |= Text.starts_with(".section") && Text.contains(".debug_str");
-    if (!Section && !Text.starts_with(".loc") && !Text.starts_with(".file")) {
+    if (!Section && !isPlace(Text)) {
       Out.append(Line.data(), Line.size());
       Out += '\n';
     }
