@@ -10,6 +10,8 @@
 #include "Constants.h"
 #include "argus/ptx/Isa.h"
 
+#include <algorithm>
+
 namespace argus::ptx {
 
 namespace {
@@ -42,6 +44,10 @@ void OperandParser::sequence(Operand &O, Operand::Kind What, const char *Close,
                              unsigned Depth) {
   O.What = What;
   O.At = T.take().At;
+  // Of what is malformed the text may have any number.
+  constexpr size_t MostElements = 8;
+  if (What == Operand::Kind::Vector)
+    O.Elements.reserve(std::min(T.valuesAhead(), MostElements));
   while (!T.at(Close)) {
     operand(O.Elements.emplace_back(), Depth + 1);
     if (!T.accept(",") && !T.at(Close))

@@ -163,6 +163,13 @@ void Printer::statement(const Function &, const Directive &D) {
 }
 
 std::string Printer::module(const Module &M) {
+  // A statement's usual length; growing step by step copies the text several times.
+  constexpr size_t Characters = 40;
+  size_t Statements = 0;
+  for (const Item &I : M.Items)
+    if (const auto *F = std::get_if<Function>(&I))
+      Statements += F->Body.size();
+  Out.reserve(Statements * Characters);
   Out += ".version " + std::to_string(M.VersionMajor) + "." +
          std::to_string(M.VersionMinor) + "\n.target ";
   for (size_t I = 0; I < M.Targets.size(); ++I)

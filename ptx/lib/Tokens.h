@@ -47,7 +47,7 @@ public:
   /// How many statements are likely to come up to the end of a function's body; 0 where
   /// that is not known. In all calls together it looks at the text once.
   size_t statementsAhead();
-  /// How many values are likely to come in an initializer's braces.
+  /// How many values are likely to come in an initializer's or a vector's braces.
   size_t valuesAhead() const;
   size_t endOfLast() const { return LastEnd; }
 

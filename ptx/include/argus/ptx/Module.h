@@ -93,12 +93,12 @@ struct Operand {
   Home DeclaredIn = Home::Module; ///< of a Symbol
   bool Negated = false;           ///< !p, or -x of a register
   bool Minus = false;             ///< Negated as -x
+  bool PlusZero = false; ///< "+0" is written; ptxas -O0 makes an addition of it
   uint8_t FloatBits = 0;
   Location At;
   uint32_t Index = 0;
   uint64_t Bits = 0;
   int64_t Offset = 0;
-  bool PlusZero = false; ///< "+0" is written; ptxas -O0 makes an addition of it
   std::string Name;      ///< Registers and labels have theirs too, as written
   std::string Component; ///< "x" of v.x, "b0" of a video instruction's selector
   std::vector<Operand> Elements;
