@@ -28,10 +28,17 @@ const std::string *directCallee(const Instruction &I) {
              : nullptr;
 }
 
+bool isIndirectCall(const Instruction &I) {
+  const Operand *Callee = calleeOf(I);
+  return Callee && Callee->What == Operand::Kind::Register;
+}
+
 CallGraph::CallGraph(const ptx::Module &M, bool Whole) {
   for (const ptx::Item &I : M.Items)
     if (const auto *F = std::get_if<Function>(&I)) {
       (F->Entry ? Kernels : Functions).insert(F->Name);
+      if (!F->Entry && F->HasBody)
+        Defined.insert(F->Name);
       if (!F->Entry && !Whole && F->Link != ptx::Linkage::Internal)
         Outside.insert(F->Name);
     }
@@ -81,6 +88,8 @@ void CallGraph::add(const Function &F) {
     for (const Operand &O : I->Operands)
       if (&O != Callee)
         take(O);
+    if (isIndirectCall(*I))
+      PointerCallers.insert(F.Name);
     if (const std::string *Name = directCallee(*I)) {
       Callees[F.Name].insert(*Name);
       Callers[*Name].insert(F.Name);

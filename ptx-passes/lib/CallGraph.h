@@ -29,9 +29,11 @@ public:
     return closure(std::move(Names), Callers);
   }
 
-  std::set<std::string> Outside;  ///< may be called from another module
-  std::set<std::string> Pointed;  ///< may be called through a pointer
-  std::set<std::string> Launched; ///< kernels that kernels may launch
+  std::set<std::string> Outside;        ///< may be called from another module
+  std::set<std::string> Pointed;        ///< may be called through a pointer
+  std::set<std::string> Launched;       ///< kernels that kernels may launch
+  std::set<std::string> Defined;        ///< have a body
+  std::set<std::string> PointerCallers; ///< call through pointers; kernels, too
 
 private:
   using Edges = std::map<std::string, std::set<std::string>>;
@@ -47,6 +49,8 @@ private:
 
 /// The callee as an operand of a `call`: a symbol, or a register that points to it.
 const ptx::Operand *calleeOf(const ptx::Instruction &I);
+/// Whether the call goes through a pointer.
+bool isIndirectCall(const ptx::Instruction &I);
 /// Its name, if it is one function.
 const std::string *directCallee(const ptx::Instruction &I);
 

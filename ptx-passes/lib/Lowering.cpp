@@ -22,14 +22,14 @@ static uint32_t payloadOf(const Marker &M) {
   return M.Site | M.Kind << ARGUS_EVENT_KIND_SHIFT;
 }
 
-/// Calls of the given functions, as statements.
-static std::vector<unsigned> callsOf(const Function &F,
-                                     const std::set<std::string> &Callees) {
+/// Calls that hand the state on, as statements.
+static std::vector<unsigned> callsOf(const Function &F, const Recording &Takes) {
   std::vector<unsigned> Calls;
   for (unsigned S = 0; S < F.Body.size(); ++S)
     if (const auto *I = std::get_if<Instruction>(&F.Body[S]))
       if (const std::string *Callee = directCallee(*I);
-          Callee && Callees.count(*Callee))
+          Callee ? Takes.Functions.count(*Callee) != 0
+                 : Takes.Indirect && isIndirectCall(*I))
         Calls.push_back(S);
   return Calls;
 }
@@ -62,10 +62,10 @@ static void handOn(TraceEmitter &Emitter, const std::vector<unsigned> &Calls) {
 }
 
 void lowerKernel(Function &F, KernelRole Role, const std::vector<Marker> &Markers,
-                 const std::set<std::string> &Recording, const std::string &File) {
+                 const Recording &Takes, const std::string &File) {
   const ptx::Cfg G = ptx::buildCfg(F, File);
   const std::vector<bool> Divergent = divergentBlocks(F, G);
-  const std::vector<unsigned> Calls = callsOf(F, Recording);
+  const std::vector<unsigned> Calls = callsOf(F, Takes);
   auto InPart = [&](const Marker &M) {
     return bool(Divergent[G.BlockOf[M.Statement]]);
   };
@@ -89,8 +89,8 @@ void lowerKernel(Function &F, KernelRole Role, const std::vector<Marker> &Marker
 }
 
 void lowerFunction(Function &F, const std::vector<Marker> &Markers,
-                   const std::set<std::string> &Recording) {
-  const std::vector<unsigned> Calls = callsOf(F, Recording);
+                   const Recording &Takes) {
+  const std::vector<unsigned> Calls = callsOf(F, Takes);
   const std::vector<unsigned> Ends = endsOf(F);
   TraceEmitter::addParameter(F);
   TraceEmitter Emitter(F);

@@ -21,11 +21,11 @@ struct KernelRole {
 /// state on to the functions that record, and closes the chunks wherever threads end.
 /// File: stands for the PTX text in errors.
 void lowerKernel(ptx::Function &F, KernelRole Role, const std::vector<Marker> &Markers,
-                 const std::set<std::string> &Recording, const std::string &File);
+                 const Recording &Takes, const std::string &File);
 
 /// A function that gets its caller's lane state.
 void lowerFunction(ptx::Function &F, const std::vector<Marker> &Markers,
-                   const std::set<std::string> &Recording);
+                   const Recording &Takes);
 
 /// Deletes markers.
 void eraseMarkers(ptx::Function &F, const std::vector<Marker> &Markers);

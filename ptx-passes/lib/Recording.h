@@ -22,6 +22,9 @@ using MarkersByItem = std::map<size_t, std::vector<Marker>>;
 struct Recording {
   std::set<std::string> Kernels;   ///< that can reach a marker
   std::set<std::string> Functions; ///< that can, too: they get the lane state
+  /// Calls through pointers hand the state on, and all that they may lead to is in
+  /// Functions.
+  bool Indirect = false;
   /// Items whose markers are to be deleted: a caller that does not hand the state on
   /// may reach them.
   std::set<size_t> Silent;
@@ -30,8 +33,8 @@ struct Recording {
   std::set<std::string> Launched;
 };
 
-/// Adds a note for each function that is silenced. Whole: nothing outside of the module
-/// calls its functions by their names.
+/// Adds a note for each function that is silenced. Whole: the units of a linked image
+/// together; nothing else calls their functions by name.
 Recording findRecording(const ptx::Module &M, const MarkersByItem &Markers,
                         std::vector<std::string> &Notes, bool Whole = false);
 

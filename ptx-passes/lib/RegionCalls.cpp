@@ -19,10 +19,53 @@ using ptx::Operand;
 
 namespace {
 
+using Signature = std::vector<uint64_t>; ///< bytes of each result, ~0, of parameters
+
+Signature signatureOf(const std::vector<ptx::Variable> &Returns,
+                      const std::vector<ptx::Variable> &Parameters) {
+  Signature Result;
+  for (const ptx::Variable &V : Returns)
+    Result.push_back(V.size());
+  Result.push_back(~uint64_t(0));
+  for (const ptx::Variable &V : Parameters)
+    Result.push_back(V.size());
+  return Result;
+}
+
+/// What calls through pointers may lead to.
+class PointerTargets {
+public:
+  explicit PointerTargets(const ptx::Module &M) {
+    const std::set<std::string> Pointed = CallGraph(M).Pointed;
+    for (const ptx::Item &I : M.Items)
+      if (const auto *F = std::get_if<Function>(&I); F && Pointed.count(F->Name))
+        By[signatureOf(F->Returns, F->Parameters)].insert(F->Name);
+  }
+
+  std::vector<std::string> of(const Function &Caller, const Instruction &Call) const {
+    std::vector<std::string> Result;
+    const Operand &Last = Call.Operands.back();
+    if (Last.What != Operand::Kind::Label || Last.Index >= Caller.Body.size())
+      return Result;
+    if (const auto *L = std::get_if<ptx::TargetList>(&Caller.Body[Last.Index]))
+      for (const Operand &O : L->Targets)
+        Result.push_back(O.Name);
+    if (const auto *P = std::get_if<ptx::Prototype>(&Caller.Body[Last.Index]))
+      if (const auto Found = By.find(signatureOf(P->Returns, P->Parameters));
+          Found != By.end())
+        Result.assign(Found->second.begin(), Found->second.end());
+    return Result;
+  }
+
+private:
+  std::map<Signature, std::set<std::string>> By; ///< a function may be declared, too
+};
+
 /// Reads one function's steps.
 class StepReader {
 public:
-  StepReader(const Function &F, const std::string &File) : F(F), Flow(F, File) {}
+  StepReader(const Function &F, const PointerTargets &Targets, const std::string &File)
+      : F(F), Targets(Targets), Flow(F, File) {}
 
   std::vector<RegionStep> read() {
     const auto &Blocks = Flow.graph().Blocks;
@@ -42,17 +85,18 @@ private:
   void step(unsigned S, SiteStack &Open) {
     const Marker *Mark = Flow.step(S, Open);
     if (Mark && Mark->Kind == ARGUS_EVENT_BEGIN)
-      Steps.push_back({Open, "", false});
+      Steps.push_back({Open, "", false, {}});
     const auto *I = std::get_if<Instruction>(&F.Body[S]);
     if (!I || I->Opcode != "call")
       return;
     if (const std::string *Callee = directCallee(*I))
-      Steps.push_back({Open, *Callee, false});
-    else if (const Operand *O = calleeOf(*I); O && O->What == Operand::Kind::Register)
-      Steps.push_back({Open, "", true});
+      Steps.push_back({Open, *Callee, false, {}});
+    else if (isIndirectCall(*I))
+      Steps.push_back({Open, "", true, Targets.of(F, *I)});
   }
 
   const Function &F;
+  const PointerTargets &Targets;
   RegionFlow Flow;
   std::vector<RegionStep> Steps;
 };
@@ -98,7 +142,7 @@ private:
       return Wanted.count(Step.Open.back()) != 0;
     if (!Step.Indirect)
       return Holders.count(Step.Callee) != 0;
-    for (const std::string &Target : Calls.Pointed)
+    for (const std::string &Target : Step.Targets)
       if (Holders.count(Target))
         return true;
     return false;
@@ -122,10 +166,9 @@ private:
       const auto &Steps = Calls.Of.at(Work.back());
       Work.pop_back();
       for (const RegionStep &Step : Steps) {
-        if (Step.Indirect)
-          for (const std::string &Target : Calls.Pointed)
-            Reach(Target);
-        else if (!Step.Callee.empty())
+        for (const std::string &Target : Step.Targets)
+          Reach(Target);
+        if (!Step.Callee.empty())
           Reach(Step.Callee);
       }
     }
@@ -139,11 +182,11 @@ private:
 
 } // namespace
 
-RegionCalls::RegionCalls(const ptx::Module &M, const std::string &File)
-    : Pointed(CallGraph(M).Pointed) {
+RegionCalls::RegionCalls(const ptx::Module &M, const std::string &File) {
+  const PointerTargets Targets(M);
   for (const ptx::Item &I : M.Items)
     if (const auto *F = std::get_if<Function>(&I); F && F->HasBody) {
-      StepReader Reader(*F, File);
+      StepReader Reader(*F, Targets, File);
       std::vector<RegionStep> &Steps = Of[F->Name]; // of a weak function, of each unit
       for (RegionStep &Step : Reader.read())
         Steps.push_back(std::move(Step));

@@ -96,10 +96,10 @@ void Tracer::lower(size_t Item, Function &F) {
     return;
   requireUntraced(F);
   if (F.Entry)
-    lowerKernel(F, {indexOf(F), Takes.Launched.count(F.Name) != 0}, Markers,
-                Takes.Functions, R.Name);
+    lowerKernel(F, {indexOf(F), Takes.Launched.count(F.Name) != 0}, Markers, Takes,
+                R.Name);
   else
-    lowerFunction(F, Markers, Takes.Functions);
+    lowerFunction(F, Markers, Takes);
 }
 
 /// As the bitcode's trace variants have it, so that the runtime finds it alike.

@@ -227,12 +227,25 @@ void TraceEmitter::enterKernel(unsigned Kernel, bool HandsOn, bool Reserved) {
                 TakeChunk + "$Lopen:\n" + open(Head));
 }
 
-void TraceEmitter::addParameter(ptx::Function &F) {
+static ptx::Variable stateParameter(const char *Name) {
   ptx::Variable V;
   V.Where = ptx::Space::Param;
   V.Element = Type::B64;
-  V.Name = StateParameter;
-  F.Parameters.push_back(V);
+  V.Name = Name;
+  return V;
+}
+
+void TraceEmitter::addParameter(ptx::Function &F) {
+  F.Parameters.push_back(stateParameter(StateParameter));
+}
+
+/// Of a call through a pointer; several may share a prototype.
+void TraceEmitter::widenPrototype(const ptx::Instruction &Call) {
+  const Operand &Last = Call.Operands.back();
+  if (Last.What != Operand::Kind::Label || !Widened.insert(Last.Index).second)
+    return;
+  if (auto *P = std::get_if<ptx::Prototype>(&F.Body[Last.Index]))
+    P->Parameters.push_back(stateParameter("_"));
 }
 
 void TraceEmitter::enterFunction() {
@@ -272,9 +285,10 @@ void TraceEmitter::handOn(unsigned Call) {
   Operand Argument;
   Argument.What = Operand::Kind::Symbol;
   Argument.Name = Name;
+  widenPrototype(I);
   const size_t List = I.Operands.front().What == Operand::Kind::List ? 2 : 1;
-  if (I.Operands.size() <= List)
-    I.Operands.emplace_back().What = Operand::Kind::List;
+  if (I.Operands.size() <= List || I.Operands[List].What != Operand::Kind::List)
+    I.Operands.emplace(I.Operands.begin() + long(List))->What = Operand::Kind::List;
   I.Operands[List].Elements.push_back(Argument);
   insert(Call + 1, "ld.local.v2.u32 {%argus_cursor, %argus_limit}, [%argus_state];\n");
 }

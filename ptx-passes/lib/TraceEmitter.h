@@ -10,6 +10,8 @@
 
 #include "argus/ptx/Edit.h"
 
+#include <set>
+
 namespace argus::ptxpasses {
 
 /// Writes the instructions of the trace variant into one function; the layouts are
@@ -50,6 +52,7 @@ public:
   void apply() { Edit.apply(); }
 
 private:
+  void widenPrototype(const ptx::Instruction &Call);
   void insert(unsigned At, const std::string &Code);
   static std::string open(const std::string &Head);
   static std::string closing();
@@ -57,6 +60,7 @@ private:
   ptx::Function &F;
   ptx::BodyEditor Edit;
   std::string Head; ///< code that puts the first word of a chunk's header into %argus_t
+  std::set<uint32_t> Widened; ///< prototypes that have the state's parameter
   unsigned Labels = 0, Arguments = 0;
 };
 

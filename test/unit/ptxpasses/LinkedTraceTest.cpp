@@ -68,6 +68,21 @@ TEST(LinkedTrace, WhatAnotherUnitPointsToIsSilent) {
   EXPECT_NE(Plan.Notes[0].find("through a pointer"), std::string::npos);
 }
 
+TEST(LinkedTrace, WhatIsCalledThroughAPointerIsSilent) {
+  const LinkedTrace Plan =
+      planned(".extern .func f();\n" + function(".visible .entry k",
+                                                ".reg .b64 p;\nmov.u64 p, f;\n"
+                                                "P: .callprototype _ ();\n"
+                                                "call p, P;\n"),
+              function(".visible .func f", marked(1)), {1});
+  EXPECT_EQ(Plan.Units[1].Silent, Names{"f"});
+  EXPECT_EQ(Plan.Units[0].Recording, Names{});
+  EXPECT_EQ(Plan.Notes,
+            std::vector<std::string>{
+                "regions in f are not traced: it may be called through a "
+                "pointer, which may lead to functions outside of the module"});
+}
+
 TEST(LinkedTrace, AKernelThatKernelsLaunchTakesFreeChunks) {
   const LinkedTrace Plan =
       planned(function(".visible .entry child", marked(1)),

@@ -52,6 +52,21 @@ TEST(SitesToRecord, AddsWhatIsOpenAroundCallsThroughPointers) {
   EXPECT_EQ(recorded(Ptx, {5}), (Sites{1, 5}));
 }
 
+TEST(RegionCalls, PointersLeadToFunctionsOfTheirPrototype) {
+  const ptx::Module M = ptx::parse(
+      kernel(".reg .b64 f; mov.u64 f, callee; mov.u64 f, wide; mov.u64 f, narrow;\n"
+             "P: .callprototype _ (.param .b64 _);\nL: .calltargets callee;\n"
+             ".param .b64 a;\ncall f, (a), P;\ncall f, L;\nret;",
+             Callee + ".func wide(.param .b64 x)\n{\nret;\n}\n"
+                      ".func narrow(.param .b32 x)\n{\nret;\n}\n"
+                      ".func untaken(.param .b64 x)\n{\nret;\n}\n"),
+      "t.ptx");
+  const std::vector<RegionStep> Steps = RegionCalls(M, "t.ptx").Of.at("k");
+  ASSERT_EQ(Steps.size(), 2u);
+  EXPECT_EQ(Steps[0].Targets, std::vector<std::string>{"wide"});
+  EXPECT_EQ(Steps[1].Targets, std::vector<std::string>{"callee"});
+}
+
 TEST(SitesToRecord, AddsTheRolesOfKernelsThatHoldThem) {
   const std::string Roles = mark("begin", 6) + mark("end", 6) + mark("begin", 7) +
                             "call callee, ();" + mark("end", 7) + "ret;";

@@ -182,27 +182,46 @@ std::string marked(const std::string &Head) {
   return Head + "\n{\n" + mark("begin", 6) + mark("end", 6) + "ret;\n}\n";
 }
 
-TEST(Trace, NamesFunctionsThatMayBeCalledThroughAPointer) {
-  const std::string Call = ".reg .b64 f; mov.u64 f, callee;\n"
-                           "P: .callprototype _ ();\ncall f, (), P;\ncall callee, ();";
-  const TraceResult R =
-      tracePtx(kernel(Call + "\nret;", marked(".func callee()")), request());
-  EXPECT_EQ(R.Notes, std::vector<std::string>{
-                         "regions in callee are not traced: it may be called through a "
-                         "pointer"});
-  EXPECT_TRUE(R.Sites.empty());
-  EXPECT_EQ(R.Ptx, printed(kernel(Call + "\nret;", ".func callee()\n{\nret;\n}\n")));
+const std::string PointerCall = ".reg .b64 f; mov.u64 f, callee;\n"
+                                "P: .callprototype _ ();\ncall f, P;\n"
+                                "call f, (), P;\ncall other, ();\nret;";
+
+TEST(Trace, CallsThroughPointersHandTheStateOn) {
+  const std::string Items = marked(".func callee()") +
+                            ".func taken()\n{\nret;\n}\n.func other()\n{\nret;\n}\n"
+                            ".global .u64 table[1] = {taken};\n";
+  const TraceResult R = tracePtx(kernel(PointerCall, Items), request());
+  EXPECT_TRUE(R.Notes.empty());
+  EXPECT_EQ(R.Sites, std::vector<unsigned>{6});
+  // What else a pointer may lead to takes it, too; the two calls share a prototype.
+  EXPECT_EQ(count(R.Ptx, ".param .b64 __argus_state_param"), 2u);
+  EXPECT_EQ(count(R.Ptx, ".callprototype _ ( .param .b64 _ );"), 1u);
+  EXPECT_NE(R.Ptx.find("call f, (__argus_argument0), P;"), std::string::npos);
+  EXPECT_NE(R.Ptx.find("call f, (__argus_argument1), P;"), std::string::npos);
+  EXPECT_NE(R.Ptx.find("call other, ();"), std::string::npos);
+  EXPECT_NO_THROW(ptx::parse(R.Ptx, "traced.ptx"));
 }
 
-TEST(Trace, NamesFunctionsOfATableAndWhatTheyCall) {
+TEST(Trace, WhatRecordsWithoutPointersLeavesCallsThroughThemAlone) {
+  const std::string Items = ".func callee()\n{\nret;\n}\n" + marked(".func other()");
+  const TraceResult R = tracePtx(kernel(PointerCall, Items), request());
+  EXPECT_EQ(count(R.Ptx, ".callprototype _ ( );"), 1u);
+  EXPECT_NE(R.Ptx.find("call f, P;"), std::string::npos);
+  EXPECT_NE(R.Ptx.find("call other, (__argus_argument0);"), std::string::npos);
+}
+
+TEST(Trace, NamesFunctionsOfPointersThatMayLeadOutOfTheModule) {
   const std::string Items =
-      marked(".func inner()") +
-      ".func outer()\n{\ncall inner, ();\nret;\n}\n.global .u64 table[1] = {outer};\n";
-  const TraceResult R = tracePtx(kernel("call inner, ();\nret;", Items), request());
+      ".extern .func away();\n" + marked(".func inner()") +
+      ".func callee()\n{\ncall inner, ();\nret;\n}\n.func other()\n{\nret;\n}\n"
+      ".global .u64 table[1] = {away};\n";
+  const TraceResult R = tracePtx(kernel(PointerCall, Items), request());
   ASSERT_EQ(R.Notes.size(), 1u);
-  EXPECT_NE(R.Notes[0].find("regions in inner are not traced"), std::string::npos);
-  EXPECT_NE(R.Notes[0].find("a function that may be called through a pointer"),
-            std::string::npos);
+  EXPECT_EQ(R.Notes[0], "regions in inner are not traced: it is called by a function "
+                        "that may be called from another module or through a pointer, "
+                        "which may lead to away outside of the module");
+  EXPECT_TRUE(R.Sites.empty());
+  EXPECT_NE(R.Ptx.find("call f, P;"), std::string::npos);
 }
 
 TEST(Trace, NamesFunctionsOfOtherModules) {

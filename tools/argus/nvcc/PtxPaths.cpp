@@ -37,7 +37,7 @@ public:
     for (const RegionStep &Step : Found->second) {
       const SiteStack Open = joined(Around, Step.Open);
       if (Step.Indirect)
-        for (const std::string &Target : Calls.Pointed)
+        for (const std::string &Target : Step.Targets)
           visit(Target, Open, true);
       else if (!Step.Callee.empty())
         visit(Step.Callee, Open, Indirect);

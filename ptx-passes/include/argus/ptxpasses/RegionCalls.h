@@ -22,6 +22,10 @@ struct RegionStep {
   std::vector<unsigned> Open; ///< a SiteStack; at a begin, its last has begun
   std::string Callee;         ///< empty: a begin, or a call through a pointer
   bool Indirect = false;
+  /// Where a call through a pointer may lead: the functions whose address is taken and
+  /// that have the sizes of its prototype's parameters and results. PTX has no types of
+  /// arguments beyond that.
+  std::vector<std::string> Targets;
 };
 
 /// What the functions of a module do with marks. Each function's steps are in the order
@@ -31,7 +35,6 @@ struct RegionCalls {
   RegionCalls(const ptx::Module &M, const std::string &File);
 
   std::map<std::string, std::vector<RegionStep>> Of; ///< functions with a body
-  std::set<std::string> Pointed;                     ///< what pointers may lead to
   /// Sites that a path leaves open: a begin without its end, which no scope closes.
   std::set<unsigned> Unclosed;
 };

@@ -55,9 +55,12 @@ struct TraceResult {
 /// Makes the requested markers record events as argus/Abi.h says and as the trace
 /// variants from bitcode do; a kernel that can reach none of them stays as it is.
 ///
-/// A function that is called, not inlined, gets its caller's lane state by pointer, if
-/// all its callers are known: its linkage is internal and its address is not taken.
-/// The markers of another one are deleted, with a note. A unit does what it is told.
+/// A function that is called, not inlined, gets its caller's lane state by pointer. If
+/// one that is called through a pointer can reach a marker, every function whose
+/// address is taken gets the state, and every call through a pointer hands it on. The
+/// markers of functions that code outside of the module may call are deleted, with a
+/// note, and, where calls through pointers may lead there, so are those that such calls
+/// reach. A unit does what it is told.
 ///
 /// Throws ptx::ParseError where the text is no PTX, a marker is malformed or a
 /// function with markers records already, and std::runtime_error where a kernel has no
