@@ -19,8 +19,6 @@
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/ParsedAttr.h"
 #include "clang/Sema/Sema.h"
-#include "llvm/Support/ConvertUTF.h"
-#include "llvm/Support/Unicode.h"
 
 using namespace clang;
 
@@ -28,45 +26,8 @@ namespace argus {
 
 namespace {
 
-constexpr size_t MaxNameCharacters = 128;
-
-/// What is wrong with the name of a region or role; empty if nothing is.
-std::string nameProblem(llvm::StringRef Name, llvm::StringRef What) {
-  const std::string Whose = ("a " + What + "'s name").str();
-  if (Name.empty())
-    return Whose + " must not be empty";
-  if (Name.contains('/'))
-    return Whose + " must not contain '/', which separates nested " + What.str() + "s";
-  size_t Characters = 0;
-  const auto *At = reinterpret_cast<const llvm::UTF8 *>(Name.begin());
-  const auto *End = reinterpret_cast<const llvm::UTF8 *>(Name.end());
-  for (; At != End; ++Characters) {
-    llvm::UTF32 Point;
-    if (llvm::convertUTF8Sequence(&At, End, &Point, llvm::strictConversion) !=
-        llvm::conversionOK)
-      return Whose + " must be valid UTF-8";
-    if (!llvm::sys::unicode::isPrintable(Point))
-      return Whose + " must consist of printable characters";
-  }
-  if (Characters > MaxNameCharacters)
-    return Whose + " has at most 128 characters, this one has " +
-           std::to_string(Characters);
-  return "";
-}
-
 unsigned customError(DiagnosticsEngine &Diags) {
   return Diags.getCustomDiagID(DiagnosticsEngine::Error, "%0");
-}
-
-std::optional<MarkKind> kindOf(llvm::StringRef Word) {
-  return llvm::StringSwitch<std::optional<MarkKind>>(Word)
-      .Case("region", MarkKind::Region)
-      .Case("scope", MarkKind::Scope)
-      .Case("begin", MarkKind::Begin)
-      .Case("end", MarkKind::End)
-      .Case("role", MarkKind::Role)
-      .Case("iteration", MarkKind::Iteration)
-      .Default(std::nullopt);
 }
 
 class RegionPragmaHandler : public PragmaHandler {
@@ -120,7 +81,7 @@ private:
     const SourceLocation Loc = Tok.getLocation();
     const IdentifierInfo *Word = Tok.getIdentifierInfo();
     std::optional<MarkKind> Kind =
-        Word ? kindOf(Word->getName()) : std::optional<MarkKind>();
+        Word ? kindOfWord(Word->getName()) : std::optional<MarkKind>();
     if (!Kind) {
       rejectWord(PP, Loc, Word ? Word->getName() : "");
       return std::nullopt;

@@ -61,25 +61,6 @@ std::optional<Mark> functionMark(const FunctionDecl &F) {
   return std::nullopt;
 }
 
-static RegionForm formOf(MarkKind Kind) {
-  switch (Kind) {
-  case MarkKind::Region:
-    return RegionForm::Statement;
-  case MarkKind::Function:
-    return RegionForm::Function;
-  case MarkKind::Scope:
-    return RegionForm::Scope;
-  case MarkKind::Begin:
-  case MarkKind::End:
-    return RegionForm::Span;
-  case MarkKind::Role:
-    return RegionForm::Role;
-  case MarkKind::Iteration:
-    return RegionForm::Iteration;
-  }
-  llvm_unreachable("all kinds are handled");
-}
-
 unsigned SiteNumbering::site(const Mark &M, const FunctionDecl &In) {
   const bool Span = formOf(M.Kind) == RegionForm::Span;
   // Raw encodings tell apart two marks that one macro expansion produced. A member of

@@ -14,7 +14,7 @@
 #ifndef ARGUS_PLUGIN_REGIONSITES_H
 #define ARGUS_PLUGIN_REGIONSITES_H
 
-#include "argus/passes/RegionTable.h"
+#include "argus/passes/MarkKind.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Stmt.h"
@@ -22,9 +22,6 @@
 #include <optional>
 
 namespace argus {
-
-/// How a mark was spelled; `begin` and `end` are the two halves of a span.
-enum class MarkKind { Region, Function, Scope, Begin, End, Role, Iteration };
 
 struct Mark {
   MarkKind Kind;

@@ -78,7 +78,8 @@ HostObject inspect(const std::string &Path) {
   Result.Elf = true;
   readSymbols(*File, Result);
   if (Result.Relocatable) // the link's code registers the image of all units
-    for (const char *Function : {"__cudaRegisterFatBinary", "__cudaUnregisterFatBinary"})
+    for (const char *Function :
+         {"__cudaRegisterFatBinary", "__cudaUnregisterFatBinary"})
       Result.Calls.erase(Function);
   for (const llvm::object::SectionRef &Section : File->sections()) {
     auto Name = Section.getName();

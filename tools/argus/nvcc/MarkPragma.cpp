@@ -13,19 +13,6 @@ namespace argus {
 
 namespace {
 
-constexpr size_t MaxNameCharacters = 128;
-
-std::optional<MarkKind> kindOf(std::string_view Word) {
-  static constexpr std::pair<std::string_view, MarkKind> Kinds[] = {
-      {"region", MarkKind::Region}, {"scope", MarkKind::Scope},
-      {"begin", MarkKind::Begin},   {"end", MarkKind::End},
-      {"role", MarkKind::Role},     {"iteration", MarkKind::Iteration}};
-  for (const auto &[Name, Kind] : Kinds)
-    if (Name == Word)
-      return Kind;
-  return std::nullopt;
-}
-
 bool isWord(char C) {
   return std::isalnum(static_cast<unsigned char>(C)) || C == '_' || C == '$';
 }
@@ -44,7 +31,7 @@ public:
     skipBlanks();
     const size_t Start = At;
     const std::string_view Word = word();
-    const std::optional<MarkKind> Kind = kindOf(Word);
+    const std::optional<MarkKind> Kind = kindOfWord(Word);
     if (!Kind)
       return reject(Start,
                     "expected 'region', 'role' or 'iteration' after '#pragma argus'");
@@ -195,26 +182,6 @@ std::optional<Mark> attributeMark(const TokenText &T, uint32_t Argus,
 }
 
 } // namespace
-
-std::string nameProblem(std::string_view Name, const std::string &What) {
-  const std::string Whose = "a " + What + "'s name";
-  if (Name.empty())
-    return Whose + " must not be empty";
-  if (Name.find('/') != std::string_view::npos)
-    return Whose + " must not contain '/', which separates nested " + What + "s";
-  size_t Characters = 0;
-  for (size_t At = 0; At < Name.size(); ++Characters) {
-    const std::optional<char32_t> Point = readUtf8(Name, At);
-    if (!Point)
-      return Whose + " must be valid UTF-8";
-    if (!isPrintable(*Point))
-      return Whose + " must consist of printable characters";
-  }
-  if (Characters > MaxNameCharacters)
-    return Whose + " has at most 128 characters, this one has " +
-           std::to_string(Characters);
-  return "";
-}
 
 std::vector<Mark> findMarks(const TokenText &Text, std::vector<MarkProblem> &Problems) {
   std::vector<Mark> Marks;

@@ -8,13 +8,11 @@
 #ifndef ARGUS_NVCC_MARKPRAGMA_H
 #define ARGUS_NVCC_MARKPRAGMA_H
 
+#include "argus/passes/MarkKind.h"
 #include "nvcc/Tokens.h"
 #include <optional>
 
 namespace argus {
-
-/// How a mark was spelled; `begin` and `end` are the two halves of a span.
-enum class MarkKind { Region, Function, Scope, Begin, End, Role, Iteration };
 
 struct Mark {
   MarkKind Kind = MarkKind::Region;
@@ -32,9 +30,6 @@ struct MarkProblem {
 
 /// All marks of a text, in its order, with those whose text is wrong.
 std::vector<Mark> findMarks(const TokenText &Text, std::vector<MarkProblem> &Problems);
-
-/// What is wrong with the name of a `What`; empty if nothing is.
-std::string nameProblem(std::string_view Name, const std::string &What);
 
 } // namespace argus
 

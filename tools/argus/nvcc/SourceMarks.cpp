@@ -16,25 +16,6 @@ namespace {
 
 constexpr size_t MaxSites = 65535; // an event names its site in 16 bits
 
-RegionForm formOf(MarkKind Kind) {
-  switch (Kind) {
-  case MarkKind::Region:
-    return RegionForm::Statement;
-  case MarkKind::Function:
-    return RegionForm::Function;
-  case MarkKind::Scope:
-    return RegionForm::Scope;
-  case MarkKind::Begin:
-  case MarkKind::End:
-    return RegionForm::Span;
-  case MarkKind::Role:
-    return RegionForm::Role;
-  case MarkKind::Iteration:
-    return RegionForm::Iteration;
-  }
-  return RegionForm::Statement;
-}
-
 /// Numbers the sites in the order of the text; returns the number for each mark.
 std::vector<unsigned> numberSites(const TokenText &Text, const std::vector<Mark> &Marks,
                                   MarkLayout &Layout, MarkedText &Out) {
