@@ -1,28 +1,23 @@
-#!/ bin / bash
-#== = - run.sh - the runtime in every kind of program,                                 \
-    on a GPU -- -- -- -- -- -- -- == = #
+#!/bin/bash
+#===- run.sh - the runtime in every kind of program, on a GPU --------------===#
 #
-#Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
-#SPDX - License - Identifier : Apache - 2.0 WITH LLVM - exception
+# Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#== =                                                                                                              \
-    -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- == \
-    = #
+#===------------------------------------------------------------------------===#
 #
-#run.sh[--nvcc][--link - only][--arch sm_90a][--cuda DIR][--work DIR]
-#[-- only NAME] ARGUS
+#   run.sh [--nvcc] [--link-only] [--arch sm_90a] [--cuda DIR] [--work DIR]
+#          [--only NAME] ARGUS
 #
-#Builds the programs of this folder with `ARGUS clang++` in all link modes(            \
-    --nvcc : with
-# `ARGUS nvcc`) and runs
-#each plain, with the runtime, and with the runtime and the images of a trace.Launches,
-#chunks and events must be what the programs do, to the last one.Prints a line for each
-#case; the status is 0 if all passed.--link - only needs no GPU.
+# Builds the programs of this folder with `ARGUS clang++` in all link modes (--nvcc: with
+# `ARGUS nvcc`) and runs each plain, with the runtime, and with the runtime and the images
+# of a trace. Launches, chunks and events must be what the programs do, to the last one.
+# Prints a line for each case; the status is 0 if all passed. --link-only needs no GPU.
 
-set - u here = $(cd "$(dirname " $0 ")" && pwd) arch = sm_90a cuda = ${
-  CUDA_HOME : -/ usr / local / cuda
-} work ='' only ='' link_only ='' nvcc ='' while[$ # - gt 1];
-do
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+arch=sm_90a cuda=${CUDA_HOME:-/usr/local/cuda} work='' only='' link_only='' nvcc=''
+while [ $# -gt 1 ]; do
   case $1 in
   --link-only) link_only=1 ;;
   --nvcc) nvcc=1 ;;
@@ -34,56 +29,47 @@ do
   esac
   shift
 done
-argus=${1:
-    ? usage : run.sh[options] ARGUS
-  }
-  argus = $(realpath "$(command -v " $argus ")") || {
-    echo "run.sh: no such program: $1" > &2 && exit 2;
-  }
-  runtime = $(dirname "$(realpath " $argus ")") /../ lib / libargus_runtime.so work =
-  ${work : -$(mktemp - d)} mkdir - p "$work" &&cd "$work" || exit 2 failures = 0
+argus=${1:?usage: run.sh [options] ARGUS}
+argus=$(realpath "$(command -v "$argus")") || { echo "run.sh: no such program: $1" >&2 && exit 2; }
+runtime=$(dirname "$(realpath "$argus")")/../lib/libargus_runtime.so
+work=${work:-$(mktemp -d)}
+mkdir -p "$work" && cd "$work" || exit 2
+failures=0
 
-      pass() {
-    echo "PASS $1";
-  }
-  fail(){echo "FAIL $1: $2" failures = $((failures + 1))}
+pass() { echo "PASS $1"; }
+fail() {
+  echo "FAIL $1: $2"
+  failures=$((failures + 1))
+}
 
-#== = -                                                                                                   \
-      Building -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -= \
-      == #
+#===- Building -------------------------------------------------------------===#
 
-  shared = (-L"$cuda/lib64" -
-            L"$cuda/lib"
-            "-Wl,-rpath,$cuda/lib64:$cuda/lib" -
-            lcudart) static = (-L"$cuda/lib64" - L"$cuda/lib" - lcudart_static - ldl -
-                               lrt -
-                               lpthread) compile = (-std = c++ 17 - O2-- cuda - gpu -
-                                                           arch = "$arch" - pthread)
+shared=(-L"$cuda/lib64" -L"$cuda/lib" "-Wl,-rpath,$cuda/lib64:$cuda/lib" -lcudart)
+static=(-L"$cuda/lib64" -L"$cuda/lib" -lcudart_static -ldl -lrt -lpthread)
+compile=(-std=c++17 -O2 --cuda-gpu-arch="$arch" -pthread)
 
-#build NAME ARGUMENTS... : runs the compiler; its output is in NAME.log.
-      build() {
-    build_by "$argus clang++"
-             "$@";
-  }
+# build NAME ARGUMENTS...: runs the compiler; its output is in NAME.log.
+build() { build_by "$argus clang++" "$@"; }
 
-#build_by COMPILER NAME ARGUMENTS...
-  build_by(){
-      local compiler = $1 name = $2 shift 2 timeout 300 $compiler "$@" - o "$name" >
-                                     "$name.log" 2 > &1 &&
-                                 return fail
-                                 "build $name"
-                                 "see $work/$name.log: $(grep -m1 error " $name.log
-                                 ")" return 1}
+# build_by COMPILER NAME ARGUMENTS...
+build_by() {
+  local compiler=$1 name=$2
+  shift 2
+  timeout 300 $compiler "$@" -o "$name" >"$name.log" 2>&1 && return
+  fail "build $name" "see $work/$name.log: $(grep -m1 error "$name.log")"
+  return 1
+}
 
-#The capsules must have come through the linker.
-  measurable() {
-    if timeout
-      300 "$argus" regions "$1" 2 > &1 | grep - q "/$2";
-    then pass "link $1" else fail "link $1"
-                                  "argus regions does not list $2" fi
-  }
+# The capsules must have come through the linker.
+measurable() {
+  if timeout 300 "$argus" regions "$1" 2>&1 | grep -q "/$2"; then
+    pass "link $1"
+  else
+    fail "link $1" "argus regions does not list $2"
+  fi
+}
 
-  build_all() {
+build_all() {
   local modes=$here/modes.cu linker
   build pie "${compile[@]}" -fPIE -pie "$modes" "${shared[@]}" && measurable pie work
   build nopie "${compile[@]}" -fno-PIE -no-pie "$modes" "${shared[@]}" &&
@@ -97,117 +83,75 @@ argus=${1:
     measurable archs work
   build stripped "${compile[@]}" -ffunction-sections -fdata-sections "$modes" \
     -Wl,--gc-sections -s "${shared[@]}" && measurable stripped work
-  for linker in bfd gold lld;
-  do
-    command - v ld.$linker > / dev / null ||
-        continue build ld_$linker "${compile[@]}" - fuse -
-            ld =
-        $linker "$modes"
-                "${shared[@]}" &&
-        measurable ld_$linker work done build libshared.so "${compile[@]}" - fPIC -
-            shared "$here/library.cu"
-                   "${shared[@]}" &&
-        measurable libshared.so work build libstatic.so "${compile[@]}" - fPIC -
-            shared "$here/library.cu"
-                   "${static[@]}" &&
-        measurable libstatic
-                    .so work build linked "${compile[@]}"
-                                          "$here/linked.cu"./
-                libshared.so "${shared[@]}" -
-            Wl,
-            -rpath,
-            "$work" && measurable linked work build linked_static "${compile[@]}"
-                                                                  "$here/linked.cu"./
-                               libstatic.so "${static[@]}" -
-                           Wl,
-            -rpath,
-            "$work" &&measurable linked_static work build opened - std =
-                c++ 17 "$here/opened.cpp" - ldl &&
-                pass "link opened" build template "${compile[@]}"
-                                                  "$here/template_a.cu"
-                                                  "$here/template_b.cu"
-                                                  "${shared[@]}" &&
-                measurable template b
-  }
+  for linker in bfd gold lld; do
+    command -v ld.$linker >/dev/null || continue
+    build ld_$linker "${compile[@]}" -fuse-ld=$linker "$modes" "${shared[@]}" &&
+      measurable ld_$linker work
+  done
+  build libshared.so "${compile[@]}" -fPIC -shared "$here/library.cu" "${shared[@]}" &&
+    measurable libshared.so work
+  build libstatic.so "${compile[@]}" -fPIC -shared "$here/library.cu" "${static[@]}" &&
+    measurable libstatic.so work
+  build linked "${compile[@]}" "$here/linked.cu" ./libshared.so "${shared[@]}" \
+    -Wl,-rpath,"$work" && measurable linked work
+  build linked_static "${compile[@]}" "$here/linked.cu" ./libstatic.so "${static[@]}" \
+    -Wl,-rpath,"$work" && measurable linked_static work
+  build opened -std=c++17 "$here/opened.cpp" -ldl && pass "link opened"
+  build template "${compile[@]}" "$here/template_a.cu" "$here/template_b.cu" \
+    "${shared[@]}" && measurable template b
+}
 
-  build_all_by_nvcc(){
-      local modes = $here / modes.cu by = "$argus nvcc" compile =
-                        (-std = c++ 17 - O2 - arch = "$arch" - Xcompiler - pthread)
-                            run_path = (-Xlinker "-rpath,$cuda/lib64:$cuda/lib:$work")
-                                shared_cudart = (-cudart shared
-                                                 "${run_path[@]}")build_by
-                                                "$by" pie "${compile[@]}" -
-                                                Xcompiler - fPIE,
-      -pie "$modes"
-           "${shared_cudart[@]}" &&
-          measurable pie work build_by "$by" nopie "${compile[@]}" - Xcompiler - fno -
-              PIE,
-      -no - pie "$modes"
-                "${shared_cudart[@]}" &&
-          measurable nopie work build_by "$by" static "${compile[@]}"
-                                                      "$modes" &&
-          measurable static work build_by "$by" nopie_static "${compile[@]}" -
-              Xcompiler - fno - PIE,
-      -no -
-          pie "$modes" &&measurable nopie_static work build_by "$by" o0
-                                                               "${compile[@]}" -
-          Xcompiler - O0 - Xcicc -
-          O1 "$modes" &&measurable o0 work build_by "$by" weak_stubs "${compile[@]}" -
-          static - global - template -
-          stub = false "$modes" &&measurable weak_stubs work build_by "$by" own_stream
-                                                                      "${compile[@]}" -
-                 default - stream per -
-                 thread "$modes" &&measurable own_stream work build_by "$by" archs
-                                                                       "${compile[@]}" -
-                 gencode arch = compute_80,
-      code = sm_80 "$modes" && measurable archs work build_by "$by" stripped
-                                                              "${compile[@]}" -
-                                   Xcompiler - ffunction - sections,
-      -fdata - sections - Xlinker-- gc - sections,
-      -s "$modes" &&measurable stripped work build_by "$by" rdc "${compile[@]}" - rdc =
-          true "$modes"
-               "${shared_cudart[@]}" &&measurable rdc work build_by "$by" rdc_static
-                                                                    "${compile[@]}" -
-          rdc = true "$modes" &&measurable rdc_static work build_by "$by" librdc.so
-                "${compile[@]}" -
-                rdc = true - Xcompiler - fPIC -
-                      shared
-                      "$here/library.cu" &&measurable librdc.so work build_by
-                      "$by" gxx.o "${compile[@]}" -
-                      c "$modes" &&build_by g++ gxx gxx.o "${shared[@]}" -
-                      pthread &&measurable gxx work build_by g++ gxx_static gxx
-                          .o "${static[@]}" &&measurable gxx_static work build_by
-                      "$by" libshared.so "${compile[@]}" -
-                      Xcompiler - fPIC -
-                      shared "$here/library.cu"
-                             "${shared_cudart[@]}" &&measurable libshared
-                                 .so work build_by "$by" libstatic.so "${compile[@]}" -
-                      Xcompiler - fPIC -
-                      shared "$here/library.cu" &&measurable libstatic
-                              .so work build_by "$by" linked "${compile[@]}"
-                                                "$here/linked.cu"./
-                          libshared
-                              .so
-                          "${shared_cudart[@]}" &&measurable linked work build_by
-                          "$by" linked_static "${compile[@]}"
-                          "$here/linked.cu"./
-                          libstatic.so "${run_path[@]}" &&measurable linked_static work
-                              build_by g++ opened -
-                      std = c++ 17 "$here/opened.cpp" - ldl &&
-                            pass "link opened" build_by
-                                 "$by" template "${compile[@]}"
-                                                "$here/template_a.cu"
-                                                "$here/template_b.cu" &&
-                            measurable template b}
+build_all_by_nvcc() {
+  local modes=$here/modes.cu by="$argus nvcc"
+  compile=(-std=c++17 -O2 -arch="$arch" -Xcompiler -pthread)
+  run_path=(-Xlinker "-rpath,$cuda/lib64:$cuda/lib:$work")
+  shared_cudart=(-cudart shared "${run_path[@]}")
+  build_by "$by" pie "${compile[@]}" -Xcompiler -fPIE,-pie "$modes" \
+    "${shared_cudart[@]}" && measurable pie work
+  build_by "$by" nopie "${compile[@]}" -Xcompiler -fno-PIE,-no-pie "$modes" \
+    "${shared_cudart[@]}" && measurable nopie work
+  build_by "$by" static "${compile[@]}" "$modes" && measurable static work
+  build_by "$by" nopie_static "${compile[@]}" -Xcompiler -fno-PIE,-no-pie "$modes" &&
+    measurable nopie_static work
+  build_by "$by" o0 "${compile[@]}" -Xcompiler -O0 -Xcicc -O1 "$modes" &&
+    measurable o0 work
+  build_by "$by" weak_stubs "${compile[@]}" -static-global-template-stub=false \
+    "$modes" && measurable weak_stubs work
+  build_by "$by" own_stream "${compile[@]}" -default-stream per-thread "$modes" &&
+    measurable own_stream work
+  build_by "$by" archs "${compile[@]}" -gencode arch=compute_80,code=sm_80 \
+    "$modes" && measurable archs work
+  build_by "$by" stripped "${compile[@]}" -Xcompiler -ffunction-sections,-fdata-sections \
+    -Xlinker --gc-sections,-s "$modes" && measurable stripped work
+  build_by "$by" rdc "${compile[@]}" -rdc=true "$modes" "${shared_cudart[@]}" &&
+    measurable rdc work
+  build_by "$by" rdc_static "${compile[@]}" -rdc=true "$modes" &&
+    measurable rdc_static work
+  build_by "$by" librdc.so "${compile[@]}" -rdc=true -Xcompiler -fPIC -shared \
+    "$here/library.cu" && measurable librdc.so work
+  build_by "$by" gxx.o "${compile[@]}" -c "$modes" &&
+    build_by g++ gxx gxx.o "${shared[@]}" -pthread && measurable gxx work
+  build_by g++ gxx_static gxx.o "${static[@]}" && measurable gxx_static work
+  build_by "$by" libshared.so "${compile[@]}" -Xcompiler -fPIC -shared \
+    "$here/library.cu" "${shared_cudart[@]}" && measurable libshared.so work
+  build_by "$by" libstatic.so "${compile[@]}" -Xcompiler -fPIC -shared \
+    "$here/library.cu" && measurable libstatic.so work
+  build_by "$by" linked "${compile[@]}" "$here/linked.cu" ./libshared.so \
+    "${shared_cudart[@]}" && measurable linked work
+  build_by "$by" linked_static "${compile[@]}" "$here/linked.cu" ./libstatic.so \
+    "${run_path[@]}" && measurable linked_static work
+  build_by g++ opened -std=c++17 "$here/opened.cpp" -ldl && pass "link opened"
+  build_by "$by" template "${compile[@]}" "$here/template_a.cu" "$here/template_b.cu" &&
+    measurable template b
+}
 
-#== = -                                                                                                     \
-      Running -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- -- == \
-      = #
+#===- Running --------------------------------------------------------------===#
 
-#images KEY COMMAND... : the trace images of a program, made once, in $images.
-  images() {
-    local key = $1 shift if[!-d "store-$key"];
-    then
+# images KEY COMMAND...: the trace images of a program, made once, in $images.
+images() {
+  local key=$1
+  shift
+  if [ ! -d "store-$key" ]; then
     timeout 300 "$argus" run --store "store-$key" --signal duration -- "$@" \
       >"run-$key.log" 2>&1
     echo $? >"run-$key.status"
@@ -233,88 +177,55 @@ count() { cat "$1"/runtime-*.jsonl 2>/dev/null | grep -c "\"type\":\"$2\"$3"; }
 sum() {
   cat "$1"/runtime-*.jsonl | sed -n "/\"type\":\"drain\"/s/.*\"$2\":\([0-9]*\).*/\1/p" |
     awk '{ s += $1 } END { print s + 0 }'
-  }
+}
 
-#events DIRECTORY : "chunks events launches odd" : in all trace files the chunks,    \
-      their
-#events, the distinct launch numbers, and how many chunks are not closed and launches
-#have not 32 of them.A chunk has 176 bytes, 44 words.Free chunks don't count: they
-#were reserved for a launch that then took others, because one beside it did.
-  events() {
+# events DIRECTORY: "chunks events launches odd": in all trace files the chunks, their
+# events, the distinct launch numbers, and how many chunks are not closed and launches
+# have not 32 of them. A chunk has 176 bytes, 44 words. Free chunks don't count: they
+# were reserved for a launch that then took others, because one beside it did.
+events() {
   local file
-  for file in "$1"/trace-*.bin;
-  do
-    [-s "$file"] && od - An - v - t u4 - w176 "$file" | awk ' $1 % 65536 == 0 { next }
-  {
-    chunks++;
-    events += $13;
-    launch[$2]++;
-    if ($1 % 65536 != 2)
-      odd++
-  }
-  END {
-    for (l in launch) {
-      launches++;
-      if (launch[l] != 32)
-        odd++
-    }
-    print chunks + 0, events + 0, launches + 0, odd + 0
-  }
-  ' done | awk '{ for (i = 1; i <= 4; ++i) s[i] += $i } END{print s[1] + 0, s[2] + 0,
-                                                            s[3] + 0, s[4] + 0}'
-  }
+  for file in "$1"/trace-*.bin; do
+    [ -s "$file" ] && od -An -v -t u4 -w176 "$file" | awk '
+      $1 % 65536 == 0 { next }
+      { chunks++; events += $13; launch[$2]++; if ($1 % 65536 != 2) odd++ }
+      END { for (l in launch) { launches++; if (launch[l] != 32) odd++ }
+            print chunks + 0, events + 0, launches + 0, odd + 0 }'
+  done | awk '{ for (i = 1; i <= 4; ++i) s[i] += $i }
+              END { print s[1] + 0, s[2] + 0, s[3] + 0, s[4] + 0 }'
+}
 
-#What is wrong with a run with the runtime; nothing if all is as expected.
-  problems(){
-      local out = $1 status = $2 launches = $3 timed =
-          $4["$(cat " $out / status ")" = "$status"] ||
-          echo "status $(cat " $out / status "), not $status" grep - qx ok
-              "$out/stdout" ||
-          echo "output: $(head -c 200 " $out / stdout ")"[!-s "$out/stderr"] ||
-          echo "stderr: $(head -c 200 " $out / stderr
-              ")"["$(count " $out " launch '')" = "$launches"] ||
-          echo "$(count " $out
-               " launch '') launches, not $launches"["$(count " $out
-                                                     " time '')" = "$timed"] ||
-          echo "$(count " $out
-               " time '') times, not $timed"["$(count " $out " message '')" = 0] ||
-          echo "message: $(cat " $out "/*.jsonl | grep -m1 '" type ":" message "')"}
+# What is wrong with a run with the runtime; nothing if all is as expected.
+problems() {
+  local out=$1 status=$2 launches=$3 timed=$4
+  [ "$(cat "$out/status")" = "$status" ] || echo "status $(cat "$out/status"), not $status"
+  grep -qx ok "$out/stdout" || echo "output: $(head -c 200 "$out/stdout")"
+  [ ! -s "$out/stderr" ] || echo "stderr: $(head -c 200 "$out/stderr")"
+  [ "$(count "$out" launch '')" = "$launches" ] ||
+    echo "$(count "$out" launch '') launches, not $launches"
+  [ "$(count "$out" time '')" = "$timed" ] || echo "$(count "$out" time '') times, not $timed"
+  [ "$(count "$out" message '')" = 0 ] ||
+    echo "message: $(cat "$out"/*.jsonl | grep -m1 '"type":"message"')"
+}
 
-#run_case NAME KEY STATUS LAUNCHES RUNS TIMED ORDER COMMAND...
-#RUNS : kernels that ran(a graph runs its launches again and again).
-#ORDER : exact if each launch number has the chunks of one kernel.
-  run_case() {
-    local name = $1 key = $2 status = $3 launches = $4 runs = $5 timed = $6 order =
-        $7 wrong got shift 7 [-z "$only"] || ["$only" = "$name"] ||
-        return timeout 60 "$@" > plain.out 2 > & 1 got =
-            $ ? [$got = "$status"] && grep - qx ok plain.out || {
-      fail "$name plain"
-           "status $got: $(head -c 200 plain.out)" &&
-          return;
-    }
-    preloaded
-        "ref-$name"
-        ""
-        "$@" wrong =
-            $(problems
-              "ref-$name"
-              "$status"
-              "$launches"
-              "$timed")["$(count " ref - $name " module ',.*" swapped ":true')" = 0] ||
-            wrong += " swapped" if[-z "$wrong"];
-    then pass "$name reference";
-    else fail "$name reference"
-              "$wrong";
-    fi
+# run_case NAME KEY STATUS LAUNCHES RUNS TIMED ORDER COMMAND...
+# RUNS: kernels that ran (a graph runs its launches again and again).
+# ORDER: exact if each launch number has the chunks of one kernel.
+run_case() {
+  local name=$1 key=$2 status=$3 launches=$4 runs=$5 timed=$6 order=$7 wrong got
+  shift 7
+  [ -z "$only" ] || [ "$only" = "$name" ] || return
+  timeout 60 "$@" >plain.out 2>&1
+  got=$?
+  [ $got = "$status" ] && grep -qx ok plain.out ||
+    { fail "$name plain" "status $got: $(head -c 200 plain.out)" && return; }
+  preloaded "ref-$name" "" "$@"
+  wrong=$(problems "ref-$name" "$status" "$launches" "$timed")
+  [ "$(count "ref-$name" module ',.*"swapped":true')" = 0 ] || wrong+=" swapped"
+  if [ -z "$wrong" ]; then pass "$name reference"; else fail "$name reference" "$wrong"; fi
 
-        images "$key"
-               "${make[@]}" ||
-    {
-      fail "$name trace"
-           "no images: $(tail -n 3 " run -
-              $key.log ")" &&
-          return;
-    }
+  images "$key" "${make[@]}" ||
+    { fail "$name trace" "no images: $(tail -n 3 "run-$key.log")" && return; }
   preloaded "trace-$name" "$images" "$@"
   wrong=$(problems "trace-$name" "$status" "$launches" "$timed")
   [ "$(count "trace-$name" module ',.*"swapped":false')" = 0 ] || wrong+=" not swapped"
