@@ -61,6 +61,10 @@ COMPARED = {
     "reduction": (["4194304", "9"], ["4194304", "9"], "launch=17:18"),
     "pipelined_gemm": (["1024", "1024", "1024", "9"], ["1024", "9"], "launch=9:10"),
 }
+# Virtual calls that differ by lane, and calls through a table by CTA: 4 warps in 2 CTAs.
+POINTERS = {"dispatch": 4, "dispatch/virtual": 4, "dispatch/virtual/add": 4,
+            "dispatch/virtual/rotate": 4, "dispatch/pointer": 4,
+            "dispatch/pointer/triple": 2}
 STYLES = ("plain", "paired", "packed")
 TOLERANCE = 0.03
 
@@ -133,6 +137,15 @@ class Session:
                        and os.path.exists(os.path.join(r["directory"], "stdout.txt"))]
             self.checks.check(len(outputs) >= 3 and set(outputs) == {plain.stdout},
                               f"{name} output under every variant", f"{len(outputs)} runs")
+
+    def pointers(self):
+        """The parts of a warp do not meet again behind such calls; paths stay right."""
+        self.compile(os.path.join(HERE, "programs", "pointers.cu"), "pointers")
+        status, report, errors = self.measure("pointers", "./pointers",
+                                              options=("--region", "*"))
+        counts = self.fields(report, "duration.count") if report else errors[-300:]
+        self.checks.check(status == 0 and counts == POINTERS, "calls through pointers",
+                          f"status {status}: {counts}")
 
     def overflow(self):
         # A warp of the GEMM has 3 + 1 + 32 + 29 + 32 + 1 occurrences, two events each.
@@ -211,7 +224,7 @@ def main():
     parser.add_argument("--results")
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--nvcc", action="store_true", help="compile by argus nvcc")
-    parser.add_argument("--only", choices=("examples", "bad", "handwritten"))
+    parser.add_argument("--only", choices=("examples", "pointers", "bad", "handwritten"))
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         work = options.work or scratch
@@ -219,6 +232,8 @@ def main():
         session = Session(options.argus, work, options.nvcc)
         if options.only in (None, "examples"):
             session.examples()
+        if options.only in (None, "examples", "pointers"):
+            session.pointers()
         if options.only in (None, "bad"):
             session.overflow()
             session.misbehaviour()

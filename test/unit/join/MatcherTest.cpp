@@ -132,6 +132,42 @@ TEST_F(Matching, PartsOfADivergedWarpStandBesideEachOther) {
   expectUnmatched(0, 0);
 }
 
+TEST_F(Matching, ALaneThatLagsBehindIsWhereTheCodeLeadsThere) {
+  Paths.Reachable = {"outer", "outer/inner", "outer/inner/a", "b"};
+  begin(10, Outer, 0);
+  begin(20, Inner, 0);
+  end(30, Inner, 0);
+  begin(40, SpanA, 1); // the first lane has left `inner`
+  end(50, SpanA, 1);
+  end(60, Outer, 0);
+  begin(70, SpanB, 0);
+  begin(80, SpanA, 3); // and all but `b`
+  end(90, SpanA, 3);
+  end(95, SpanB, 0);
+  match();
+  ASSERT_EQ(Found.size(), 5u);
+  EXPECT_EQ(text(2), "outer/inner/a 40-50");
+  EXPECT_EQ(text(3), "b 70-95");
+  EXPECT_EQ(text(4), "outer/inner/a 80-90");
+  expectUnmatched(0, 0);
+}
+
+TEST_F(Matching, WhatALaneThatLagsBehindHasOpenHoldsNothingOfTheOthers) {
+  Paths.Reachable = {"outer", "outer/a", "b", "b/inner"};
+  begin(10, Outer, 0);
+  end(20, Outer, 0);
+  begin(30, SpanB, 0);
+  begin(40, SpanA, 1);
+  begin(50, Inner, 0);
+  end(60, Inner, 0);
+  end(70, SpanA, 1);
+  end(80, SpanB, 0);
+  match();
+  ASSERT_EQ(Found.size(), 4u);
+  EXPECT_EQ(text(2), "outer/a 40-70");
+  EXPECT_EQ(text(3), "b/inner 50-60");
+}
+
 TEST_F(Matching, SecondEndOfADivergedWarpExtendsNothing) {
   begin(10, Outer, 0);
   end(20, Outer, 0);

@@ -65,6 +65,19 @@ TEST_F(Warps, ReplaysOfOneLaunchAreSeparateExecutions) {
   EXPECT_EQ(Groups[1].Lanes.size(), 2u);
 }
 
+TEST_F(Warps, ALaneThatLagsBehindIsOfTheSameExecution) {
+  TraceBuilder B(1);
+  B.add(1000, 2000, {});
+  B.add(2500, 2900, {}).lane = 1;
+  B.add(5000, 6000, {});
+  B.add(6500, 6900, {}).lane = 1;
+  const auto Groups = group(B);
+  ASSERT_EQ(Groups.size(), 2u);
+  EXPECT_EQ(Groups[0].Lanes.size(), 2u);
+  EXPECT_EQ(Groups[1].Lanes.size(), 2u);
+  EXPECT_EQ(Groups[1].first().lane, 0);
+}
+
 TEST_F(Warps, ClockWrapsOf32And40BitsAreRestored) {
   const uint64_t Start = (uint64_t{5} << 40) - 100;
   TraceBuilder B(3);

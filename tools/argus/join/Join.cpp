@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <limits>
 #include <memory>
+#include <set>
 
 namespace argus {
 
@@ -31,6 +32,20 @@ uint64_t JoinedRun::events() const {
 }
 
 namespace {
+
+/// Of the kernel with this number, without its name.
+std::set<std::string> pathsFrom(const CapsuleInfo &Capsule, size_t Kernel) {
+  std::set<std::string> Paths;
+  for (const RegionInfo &R : Capsule.Regions) {
+    if (R.Kernel != Kernel)
+      continue;
+    std::string Path;
+    for (const unsigned Site : R.Stack)
+      Path += (Path.empty() ? "" : "/") + Capsule.Sites[Site].Name;
+    Paths.insert(std::move(Path));
+  }
+  return Paths;
+}
 
 /// Joins one process; kept per launch because launches share their clock fit.
 class ProcessJoin {
@@ -143,6 +158,7 @@ private:
     K.Capsule = &Capsule;
     K.Mangled = Kernel.Mangled;
     K.Name = Kernel.Name;
+    K.Paths.Reachable = pathsFrom(Capsule, &Kernel - Capsule.Kernels.data());
     K.Regions.resize(1);
     K.Elsewhere.resize(1);
     Run.Kernels.push_back(std::move(K));

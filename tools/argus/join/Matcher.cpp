@@ -91,10 +91,30 @@ private:
     return Open.empty() ? Coordinates() : Open.back().Value.At;
   }
 
+  bool leadsTo(unsigned Site, const Coordinates &From) const {
+    const std::string &Path = Paths.Regions.name(From.Path);
+    return Paths.Reachable.count(Path + (From.Path ? "/" : "") + Sites[Site].Name) != 0;
+  }
+
+  /// For a begin of a lane that may be behind the one that is innermost.
+  Coordinates latestThatLeadsTo(unsigned Site) const {
+    for (auto I = Open.rbegin(); I != Open.rend(); ++I)
+      if (leadsTo(Site, I->Value.At))
+        return I->Value.At;
+    const Occurrence *Latest = nullptr;
+    for (const auto &[Path, Last] : Left)
+      if (leadsTo(Site, Last.At) && (!Latest || Latest->Begin < Last.Begin))
+        Latest = &Last;
+    return Latest ? Latest->At : innermost();
+  }
+
   Coordinates around(const TimedEvent &Event) {
     const Position Same = find(Event);
+    const bool Behind = Open.empty() || Open.back().Value.Lane != Event.Lane;
     if (Same == Open.end())
-      return innermost();
+      return Behind && Sites[Event.Site].isRegion() && !leadsTo(Event.Site, innermost())
+                 ? latestThatLeadsTo(Event.Site)
+                 : innermost();
     if (Same->Value.Lane != Event.Lane)
       return Same->Around;
     if (Sites[Event.Site].Form == SiteForm::Span) {
@@ -138,6 +158,7 @@ private:
       return;
     }
     At->Value.End = Event.Clock;
+    Left[At->Value.At.Path] = At->Value;
     if (Sites[Event.Site].isRegion())
       Done.Occurrences.push_back(std::move(At->Value));
     Open.erase(At);
@@ -159,6 +180,7 @@ private:
   KernelPaths &Paths;
   MatchCounts &Counts;
   std::vector<OpenSite> Open;
+  std::map<unsigned, Occurrence> Left; ///< by path: the last that ended
   WarpMatch Done;
 };
 

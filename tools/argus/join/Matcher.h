@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,6 +63,7 @@ struct Occurrence {
 /// The tables that occurrences refer to, kept for all warps of a kernel.
 struct KernelPaths {
   PathTable Regions, Roles;
+  std::set<std::string> Reachable; ///< the paths that the code has: "mainloop/wait"
 };
 
 struct WarpMatch {
@@ -82,9 +84,12 @@ struct MatchCounts {
 /// Pairs begins and ends. A region's coordinates are what was open when it began. Where
 /// a warp diverged, its parts may each record a region, in any interleaving: an end
 /// belongs to the latest open begin of its site, of its own lane where there is one,
-/// and a begin of a site that another lane has open stands beside it, not in it. A
-/// loop's trips are its trip events since its begin; what begins before the first, such
-/// as a region in the loop's condition, counts to trip 0.
+/// and a begin of a site that another lane has open stands beside it, not in it. After
+/// a call through a pointer the parts need not meet again: one may begin a region when
+/// another has left those around it. Where the code has no such path, the region began
+/// in the latest path from which the code leads to it. A loop's trips are its trip
+/// events since its begin; what begins before the first, such as a region in the loop's
+/// condition, counts to trip 0.
 WarpMatch matchEvents(const std::vector<TimedEvent> &Events,
                       const std::vector<SiteInfo> &Sites, KernelPaths &Paths,
                       MatchCounts &Counts);

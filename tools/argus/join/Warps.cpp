@@ -31,20 +31,17 @@ std::vector<WarpChunks> groupWarps(const std::vector<Chunk> &Chunks) {
 
   std::vector<WarpChunks> Warps;
   uint32_t LanesSeen = 0;
-  uint64_t LatestEnd = 0;
   for (const Chunk *C : Order) {
     const uint32_t Lane = 1u << (C->Header.lane % 32);
     const bool Joins = !Warps.empty() &&
                        warpKey(*Warps.back().Lanes[0]) == warpKey(*C) &&
-                       !(LanesSeen & Lane) && C->Header.begin_globaltimer <= LatestEnd;
+                       !(LanesSeen & Lane);
     if (!Joins) {
       Warps.emplace_back();
       LanesSeen = 0;
-      LatestEnd = 0;
     }
     Warps.back().Lanes.push_back(C);
     LanesSeen |= Lane;
-    LatestEnd = std::max(LatestEnd, C->Open ? UINT64_MAX : C->Header.end_globaltimer);
   }
   return Warps;
 }

@@ -24,7 +24,8 @@ struct WarpChunks {
 
 /// Groups by (module, device, launch, kernel, CTA, warp), in that order. A launch that
 /// was recorded once and replayed (CUDA graphs) gives several executions with equal
-/// coordinates: chunks of one execution overlap in time and have different lanes.
+/// coordinates: each has one chunk of a lane, and the same lane is the first of each. A
+/// lane that lags behind may begin its chunk when the first one has closed its own.
 std::vector<WarpChunks> groupWarps(const std::vector<Chunk> &Chunks);
 
 struct TimedEvent {
