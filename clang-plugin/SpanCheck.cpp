@@ -120,7 +120,10 @@ private:
 
   /// Where in the source an instruction comes from, as far as its line table tells.
   static std::string placeOf(const llvm::Instruction &I) {
-    const llvm::DebugLoc &Loc = I.getDebugLoc();
+    // What chooses the way behind a cleanup has no place; the jump that follows has.
+    const llvm::DebugLoc &Own = I.getDebugLoc();
+    const llvm::DebugLoc &Loc =
+        Own ? Own : I.getParent()->getTerminator()->getDebugLoc();
     return Loc ? " (line " + std::to_string(Loc.getLine()) + ")" : "";
   }
 

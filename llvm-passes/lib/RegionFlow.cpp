@@ -117,9 +117,9 @@ bool RegionFlow::follow(const BasicBlock &BB, State &S,
   return Changed;
 }
 
-/// What leaves From for To, as To sees it.
-RegionFlow::State RegionFlow::along(const BasicBlock &From, const BasicBlock &To,
-                                    const CleanupSlot &Slot) const {
+/// What leaves From for To, by destination.
+RegionFlow::State RegionFlow::leaving(const BasicBlock &From, const BasicBlock &To,
+                                      const CleanupSlot &Slot) const {
   State Leaving;
   const auto Known = Out.find(&From);
   if (Known == Out.end())
@@ -129,7 +129,14 @@ RegionFlow::State RegionFlow::along(const BasicBlock &From, const BasicBlock &To
   for (const auto &[Destination, Open] : Known->second)
     if (Destination == Anywhere || Slot.leads(Destination, From, To))
       Leaving.insert(Destination, Open);
-  if (Leaving.empty() || Slot.matters(To))
+  return Leaving;
+}
+
+/// The same as To sees it.
+RegionFlow::State RegionFlow::along(const BasicBlock &From, const BasicBlock &To,
+                                    const CleanupSlot &Slot) const {
+  State Leaving = leaving(From, To, Slot);
+  if (Leaving.empty() || !Slot.exists() || Slot.matters(To))
     return Leaving;
   return State({Anywhere, common(Leaving)});
 }
@@ -192,8 +199,29 @@ void RegionFlow::findLosses(const CleanupSlot &Slot) {
       }
       if (!Lost.empty())
         Losses.push_back({BB.getTerminator(), To, std::move(Lost)});
+      if (Slot.exists() && !Slot.matters(*To))
+        findMeetings(BB, *To, Slot);
     }
   }
+}
+
+/// The first jump to a destination; null: it is no jump's.
+Instruction *RegionFlow::choiceOf(int64_t Destination) const {
+  for (const BasicBlock &BB : F)
+    for (const Event &E : eventsOf(BB))
+      if (E.Chosen == Destination)
+        return E.At;
+  return nullptr;
+}
+
+void RegionFlow::findMeetings(const BasicBlock &From, const BasicBlock &To,
+                              const CleanupSlot &Slot) {
+  const State Ways = leaving(From, To, Slot);
+  const size_t Kept = common(Ways).size();
+  for (const auto &[Destination, Open] : Ways)
+    if (SiteStack Lost = liveBeyond(Open, Kept); !Lost.empty())
+      if (Instruction *Jump = choiceOf(Destination))
+        Meetings.push_back({Jump, nullptr, std::move(Lost)});
 }
 
 std::vector<RegionFlow::Loss> RegionFlow::losses() const { return Losses; }
@@ -228,7 +256,7 @@ void RegionFlow::forEach(
 
 std::vector<RegionFlow::Conflict> RegionFlow::conflicts() const {
   std::vector<Conflict> Found;
-  for (const Loss &L : Losses)
+  for (const Loss &L : concat<const Loss>(Losses, Meetings))
     for (unsigned Site : L.Sites)
       Found.push_back({Site & EndOfCallersSite ? Conflict::EndedOnSomePaths
                                                : Conflict::OpenOnSomePaths,

@@ -193,10 +193,45 @@ static void addRoles(const CallRegions &Calls, const RegionTable &Table,
     }
 }
 
+/// Of the sites open at a step, the last region; nothing: none is open in the function.
+static std::optional<unsigned> innermostRegion(ArrayRef<unsigned> Open,
+                                               const RegionTable &Table) {
+  for (const unsigned Site : reverse(Open))
+    if (!(Site & (EndOfCallersSite | EndedSite)) && Table.Sites[Site].isRegion())
+      return Site;
+  return std::nullopt;
+}
+
+/// Adds the counted loops whose trips count to a wanted region: in it, and in no inner
+/// one, be it in a function that it calls.
+static void addLoops(const CallRegions &Calls, const RegionTable &Table,
+                     std::set<unsigned> &Wanted) {
+  std::set<const Function *> Inside; // called where a wanted region is the innermost
+  const auto Counts = [&](const Function *F, ArrayRef<unsigned> Open) {
+    const std::optional<unsigned> Region = innermostRegion(Open, Table);
+    return Region ? Wanted.count(*Region) != 0 : Inside.count(F) != 0;
+  };
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const auto &[F, Steps] : Calls)
+      for (const CallRegions::Step &Step : Steps)
+        if (Step.Callee && Counts(F, Step.Open))
+          Changed |= Inside.insert(Step.Callee).second;
+  }
+  std::set<unsigned> Loops;
+  for (const auto &[F, Steps] : Calls)
+    for (const CallRegions::Step &Step : Steps)
+      if (!Step.Callee && Table.Sites[Step.Open.back()].Form == RegionForm::Iteration &&
+          Counts(F, ArrayRef<unsigned>(Step.Open).drop_back()))
+        Loops.insert(Step.Open.back());
+  Wanted.merge(Loops);
+}
+
 std::vector<unsigned> sitesToRecord(Module &M, ArrayRef<unsigned> Sites,
                                     const RegionTable &Table) {
   const CallRegions Calls(M, ModuleFlow(M));
   std::set<unsigned> Wanted(Sites.begin(), Sites.end());
+  addLoops(Calls, Table, Wanted);
   std::set<const Function *>
       Holders; // functions that (transitively) hold a wanted site
   for (bool Changed = true; Changed;) {

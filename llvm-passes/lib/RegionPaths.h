@@ -43,8 +43,8 @@ private:
   llvm::MapVector<const llvm::Function *, Steps> StepsOf;
 };
 
-/// The sites, those that may be open around them, so that paths and trips can be told,
-/// and the roles of the kernels that hold them: where no role is open around a region,
+/// The sites, the counted loops whose trips count to them, those that may be open around
+/// all these, so that paths and trips can be told, and the roles of the kernels that hold them: where no role is open around a region,
 /// the roles that its warp takes elsewhere count.
 std::vector<unsigned> sitesToRecord(llvm::Module &M, llvm::ArrayRef<unsigned> Sites,
                                     const RegionTable &Table);

@@ -53,12 +53,14 @@ static ptxpasses::TraceRequest requestOf(const Capsule &C,
   return Wanted;
 }
 
-static std::set<unsigned> rolesOf(const RegionTable &Table) {
-  std::set<unsigned> Roles;
+static ptxpasses::CoordinateSites coordinatesOf(const RegionTable &Table) {
+  ptxpasses::CoordinateSites Coordinates;
   for (unsigned S = 0; S < Table.Sites.size(); ++S)
     if (Table.Sites[S].Form == RegionForm::Role)
-      Roles.insert(S);
-  return Roles;
+      Coordinates.Roles.insert(S);
+    else if (Table.Sites[S].Form == RegionForm::Iteration)
+      Coordinates.Loops.insert(S);
+  return Coordinates;
 }
 
 /// clang refuses such a span when it compiles; nvcc's paths are known here only. A
@@ -98,7 +100,7 @@ Expected<LinkedTrace> planLinkedPtxTrace(ArrayRef<Capsule> Units, unsigned Unit,
         Modules.push_back(markedModule(*C.Ptx, requestOf(C, {}).Name));
     const ptxpasses::LinkedTrace Made =
         ptxpasses::planLinkedTrace(std::move(Modules), {Sites.begin(), Sites.end()},
-                                   rolesOf(Table), "the linked image's PTX");
+                                   coordinatesOf(Table), "the linked image's PTX");
     LinkedTrace Plan;
     Plan.Sites.assign(Made.Sites.begin(), Made.Sites.end());
     Plan.Role.Helpers = Made.Units.at(Unit).Recording;
@@ -128,7 +130,8 @@ Expected<Variant> tracedPtxVariant(const Capsule &C, const PtxSource &Source,
     } else {
       const ptxpasses::RegionCalls Calls(M, Wanted.Name);
       Wanted.Sites = ptxpasses::sitesToRecord(
-          M, Calls, {Request.Sites.begin(), Request.Sites.end()}, rolesOf(C.Regions));
+          M, Calls, {Request.Sites.begin(), Request.Sites.end()},
+          coordinatesOf(C.Regions));
       std::set<unsigned> Unclosed;
       llvm::copy_if(Calls.Unclosed, std::inserter(Unclosed, Unclosed.end()),
                     [&](unsigned Site) { return Wanted.Sites.count(Site) != 0; });

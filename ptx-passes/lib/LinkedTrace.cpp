@@ -50,12 +50,13 @@ static UnitRecording ofUnit(const ptx::Module &Unit, const ptx::SymbolChanges &C
 
 LinkedTrace planLinkedTrace(std::vector<ptx::Module> Units,
                             const std::set<unsigned> &Sites,
-                            const std::set<unsigned> &Roles, const std::string &Name) {
+                            const CoordinateSites &Coordinates,
+                            const std::string &Name) {
   LinkedTrace Plan;
   const std::vector<ptx::SymbolChanges> Changes = ptx::symbolChanges(Units);
   ptx::Module Image = ptx::together(Units);
   const RegionCalls Calls(Image, Name);
-  Plan.Sites = sitesToRecord(Image, Calls, Sites, Roles);
+  Plan.Sites = sitesToRecord(Image, Calls, Sites, Coordinates);
   for (const unsigned Site : Calls.Unclosed)
     if (Plan.Sites.count(Site))
       Plan.Unclosed.insert(Site);

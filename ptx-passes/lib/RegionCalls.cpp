@@ -107,6 +107,33 @@ public:
   Closure(const RegionCalls &Calls, std::set<unsigned> Sites)
       : Calls(Calls), Wanted(std::move(Sites)) {}
 
+  /// Adds the loops whose trips count to a wanted region: in it, and in no inner one,
+  /// be it in a function that it calls.
+  void addLoops(const CoordinateSites &Coordinates) {
+    std::set<std::string> Inside; // called where a wanted region is the innermost
+    const auto Counts = [&](const std::string &Function, auto Last, auto First) {
+      for (; Last != First; --Last)
+        if (const unsigned Site = Last[-1];
+            !(Site & (EndOfCallersSite | EndedSite)) && Coordinates.isRegion(Site))
+          return Wanted.count(Site) != 0;
+      return Inside.count(Function) != 0;
+    };
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (const auto &[Name, Steps] : Calls.Of)
+        for (const RegionStep &Step : Steps)
+          if (!isBegin(Step) && Counts(Name, Step.Open.end(), Step.Open.begin()))
+            Changed |= addTargets(Step, Inside);
+    }
+    std::set<unsigned> Loops;
+    for (const auto &[Name, Steps] : Calls.Of)
+      for (const RegionStep &Step : Steps)
+        if (isBegin(Step) && Coordinates.Loops.count(Step.Open.back()) &&
+            Counts(Name, Step.Open.end() - 1, Step.Open.begin()))
+          Loops.insert(Step.Open.back());
+    Wanted.merge(Loops);
+  }
+
   void close() {
     for (bool Changed = true; Changed;) {
       Changed = false;
@@ -134,6 +161,14 @@ public:
 private:
   static bool isBegin(const RegionStep &Step) {
     return Step.Callee.empty() && !Step.Indirect;
+  }
+
+  /// True where one of the functions that a call may lead to is new.
+  static bool addTargets(const RegionStep &Step, std::set<std::string> &Functions) {
+    bool New = !Step.Callee.empty() && Functions.insert(Step.Callee).second;
+    for (const std::string &Target : Step.Targets)
+      New |= Functions.insert(Target).second;
+    return New;
   }
 
   /// Whether the step leads to a wanted site.
@@ -196,10 +231,11 @@ RegionCalls::RegionCalls(const ptx::Module &M, const std::string &File) {
 
 std::set<unsigned> sitesToRecord(const ptx::Module &M, const RegionCalls &Calls,
                                  const std::set<unsigned> &Sites,
-                                 const std::set<unsigned> &Roles) {
+                                 const CoordinateSites &Coordinates) {
   Closure Around(Calls, Sites);
+  Around.addLoops(Coordinates);
   Around.close();
-  Around.addRoles(M, Roles);
+  Around.addRoles(M, Coordinates.Roles);
   return Around.take();
 }
 

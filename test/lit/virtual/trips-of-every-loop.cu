@@ -8,6 +8,10 @@
 // RUN: %argus_cxx -std=c++17 -O0 --cuda-gpu-arch=sm_90a %s -o %t/program0
 // RUN: %argus run --device virtual --store %t/store0 --out %t/out0 -- %t/program0 | FileCheck %s --check-prefix=TEXT
 // RUN: python3 %S/Inputs/scopes.py %t/out0/report.json | %check
+// What is not selected takes no trips from what is.
+// RUN: %argus run --device virtual --store %t/store --out %t/some --region by2 --region leaves --region while -- %t/program | FileCheck %s --check-prefix=TEXT
+// RUN: python3 %S/Inputs/scopes.py %t/some/report.json | FileCheck %s --check-prefix=SOME
+// RUN: %argus run --device virtual --store %t/store --out %t/kernel --region loops -- %t/program | FileCheck %s --check-prefix=TEXT
 #include "argus_region.h"
 #include <cstdio>
 #include <cuda_runtime.h>
@@ -119,3 +123,6 @@ int main() {
 // CHECK-NEXT: loops/full {} count 2 truth 2 trips 32 truth 32 flags 0
 // CHECK-NEXT: loops/full/trip {} count 32 truth 32
 // CHECK-NEXT: loops/once {} count 2 truth 2 trips 2 truth 2 flags 0
+// SOME: loops/while {} count 2 truth 2 trips 22 truth 22 flags 0
+// SOME: loops/leaves {} count 2 truth 2 trips 12 truth 12 flags 0
+// SOME: loops/by2 {} count 2 truth 2 trips 22 truth 22 flags 0

@@ -16,9 +16,10 @@ namespace {
 
 using Sites = std::set<unsigned>;
 
-Sites recorded(const std::string &Ptx, const Sites &Wanted, const Sites &Roles = {}) {
+Sites recorded(const std::string &Ptx, const Sites &Wanted, const Sites &Roles = {},
+               const Sites &Loops = {}) {
   const ptx::Module M = ptx::parse(Ptx, "t.ptx");
-  return sitesToRecord(M, RegionCalls(M, "t.ptx"), Wanted, Roles);
+  return sitesToRecord(M, RegionCalls(M, "t.ptx"), Wanted, {Roles, Loops});
 }
 
 Sites unclosed(const std::string &Ptx) {
@@ -40,6 +41,39 @@ TEST(SitesToRecord, AddsWhatIsOpenAroundCalls) {
   const std::string Ptx =
       kernel(mark("begin", 1) + "call callee, ();" + mark("end", 1) + "ret;", Callee);
   EXPECT_EQ(recorded(Ptx, {5}), (Sites{1, 5}));
+}
+
+std::string nested(std::initializer_list<unsigned> Sites) {
+  std::string Text;
+  for (const unsigned Site : Sites)
+    Text += mark("begin", Site);
+  for (const unsigned *Site = Sites.end(); Site != Sites.begin(); --Site)
+    Text += mark("end", Site[-1]);
+  return Text;
+}
+
+TEST(SitesToRecord, AddsLoopsWhoseTripsCountToThem) {
+  // Loop 2 in region 1; loop 4 in region 3 in region 1; loop 6 in role 5 in region 1.
+  const std::string Ptx =
+      kernel(mark("begin", 1) + nested({2}) + nested({3, 4}) + nested({5, 6}) +
+             mark("end", 1) + nested({7}) + "ret;");
+  EXPECT_EQ(recorded(Ptx, {1}, {5}, {2, 4, 6, 7}), (Sites{1, 2, 5, 6}));
+  EXPECT_EQ(recorded(Ptx, {3}, {5}, {2, 4, 6, 7}), (Sites{1, 3, 4, 5}));
+}
+
+TEST(SitesToRecord, AddsLoopsOfFunctionsThatTheyCall) {
+  const std::string Loop = ".func loop()\n{\n" + nested({7}) +
+                           "ret;\n}\n.func calls()\n{\n" + "call loop, ();\nret;\n}\n";
+  const std::string Direct =
+      kernel(mark("begin", 1) + "call calls, ();" + mark("end", 1) + "ret;", Loop);
+  EXPECT_EQ(recorded(Direct, {1}, {}, {7}), (Sites{1, 7}));
+  // Around the loop, region 2 is the innermost; it is recorded only for its own sake.
+  const std::string Inner =
+      kernel(mark("begin", 1) + mark("begin", 2) + "call calls, ();" + mark("end", 2) +
+                 mark("end", 1) + "ret;",
+             Loop);
+  EXPECT_EQ(recorded(Inner, {1}, {}, {7}), (Sites{1}));
+  EXPECT_EQ(recorded(Inner, {2}, {}, {7}), (Sites{1, 2, 7}));
 }
 
 TEST(SitesToRecord, AddsWhatIsOpenAroundCallsThroughPointers) {

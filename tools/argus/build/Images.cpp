@@ -289,6 +289,13 @@ void writeImages(const std::vector<ModuleBuild> &Modules, ImageKind Kind,
   }
 }
 
+void addImages(const fs::path &From, const fs::path &To) {
+  for (const fs::directory_entry &File : fs::directory_iterator(From))
+    if (const fs::path Copy = To / File.path().filename();
+        !fs::exists(fs::symlink_status(Copy)))
+      fs::copy(File.path(), Copy, fs::copy_options::copy_symlinks);
+}
+
 static void writeLinesImage(const fs::path &Directory, const ContainerInfo &Container,
                             unsigned Capsule,
                             const std::vector<ContainerInfo> &Siblings,

@@ -81,6 +81,9 @@ enum class ImageKind { TraceCode, TracePtx, TruthPtx };
 void writeImages(const std::vector<ModuleBuild> &Modules, ImageKind Kind,
                  const fs::path &Directory, const BuildTools &Tools);
 
+/// Copies the images of modules that have none in `To`.
+void addImages(const fs::path &From, const fs::path &To);
+
 /// Writes, for modules that the virtual device is to run as they are, images whose line
 /// table is that of the source. Modules without code for the device are left out.
 void writeLinesImages(const std::vector<ContainerInfo> &Containers,

@@ -206,8 +206,8 @@ private:
     status("build variants");
     buildModules(Builds, Tools, {&Q.Regions, Q.Virtual});
     ImageDirectory = RunDirectory / "images";
-    writeImages(Builds, Q.Virtual ? ImageKind::TracePtx : ImageKind::TraceCode,
-                ImageDirectory, Tools);
+    writeVariants(Q.Virtual ? ImageKind::TracePtx : ImageKind::TraceCode,
+                  ImageDirectory);
     for (const ModuleBuild &Module : Builds)
       for (const CapsuleBuild &Build : Module.Capsules) {
         const std::string Of = fmt::format(
@@ -218,6 +218,14 @@ private:
         if (Build.Truth)
           addBuild(*Build.Truth, "build truth" + Of);
       }
+  }
+
+  /// The virtual device cannot run the machine code that may be all that a module has:
+  /// what no variant replaces runs from the images of the reference run.
+  void writeVariants(ImageKind Kind, const fs::path &Directory) {
+    writeImages(Builds, Kind, Directory, Tools);
+    if (!LinesDirectory.empty())
+      addImages(LinesDirectory, Directory);
   }
 
   void addBuild(const BuiltVariant &Built, const std::string &Task) {
@@ -300,7 +308,7 @@ private:
   /// What the markers of the truth build say of the regions, beside the line table.
   void addTruth() {
     const fs::path Images = RunDirectory / "truth-images";
-    writeImages(Builds, ImageKind::TruthPtx, Images, Tools);
+    writeVariants(ImageKind::TruthPtx, Images);
     const DoneRun Run = Runner.run(RunKind::Truth, RunDirectory, Images, std::nullopt);
     if (!Run.Fault.empty()) {
       const std::string Why = "a kernel failed in run " + Run.Id + ": " + Run.Fault;

@@ -114,6 +114,12 @@ std::optional<size_t> pickPtx(const std::vector<std::string> &Archs,
   return Picked;
 }
 
+static void addLoops(const CapsuleInfo &Capsule, std::set<unsigned> &Sites) {
+  for (unsigned I = 0; I < Capsule.Sites.size(); ++I)
+    if (Capsule.Sites[I].Form == SiteForm::Iteration)
+      Sites.insert(I);
+}
+
 std::vector<unsigned> sitesToTrace(const CapsuleInfo &Capsule,
                                    const std::vector<std::string> &Patterns) {
   std::set<unsigned> Sites;
@@ -126,6 +132,9 @@ std::vector<unsigned> sitesToTrace(const CapsuleInfo &Capsule,
     if (anyRegionMatches(Patterns, Region.Path) ||
         anyRegionMatches(Patterns, Capsule.Kernels[Region.Kernel].Name))
       Sites.insert(Region.Stack.begin(), Region.Stack.end());
+  for (const KernelInfo &Kernel : Capsule.Kernels)
+    if (anyRegionMatches(Patterns, Kernel.Name))
+      addLoops(Capsule, Sites); // those outside of all regions count to the kernel
   return {Sites.begin(), Sites.end()};
 }
 

@@ -107,9 +107,14 @@ private:
   /// regions common to all jumps to one destination changed.
   bool follow(const llvm::BasicBlock &BB, State &S,
               llvm::function_ref<void(llvm::Instruction &, const SiteStack &)> Lost);
+  State leaving(const llvm::BasicBlock &From, const llvm::BasicBlock &To,
+                const CleanupSlot &Slot) const;
   State along(const llvm::BasicBlock &From, const llvm::BasicBlock &To,
               const CleanupSlot &Slot) const;
   void findLosses(const CleanupSlot &Slot);
+  void findMeetings(const llvm::BasicBlock &From, const llvm::BasicBlock &To,
+                    const CleanupSlot &Slot);
+  llvm::Instruction *choiceOf(int64_t Destination) const;
 
   llvm::Function &F;
   const CallEffects &Effects;
@@ -118,6 +123,9 @@ private:
   llvm::DenseMap<const llvm::BasicBlock *, State> In, Out;
   std::map<int64_t, SiteStack> Common; ///< by destination: open on all jumps to it
   std::vector<Loss> Losses;
+  /// Behind a cleanup, ways that lead to one block with other regions open. No marker
+  /// can stand on one of them alone.
+  std::vector<Loss> Meetings;
 };
 
 /// The flow of each function of a module that has a body. M is as for CallEffects.

@@ -8,6 +8,7 @@
 #ifndef ARGUS_PTXPASSES_LINKEDTRACE_H
 #define ARGUS_PTXPASSES_LINKEDTRACE_H
 
+#include "argus/ptxpasses/RegionCalls.h"
 #include "argus/ptxpasses/Trace.h"
 
 namespace argus::ptxpasses {
@@ -21,11 +22,12 @@ struct LinkedTrace {
 
 /// Plans the trace variants of the units of one image, whose markers are numbered by
 /// one table. A function records in all units or in none: all its callers are among
-/// them, unless its address is taken. Of a weak function, all copies count. Roles: see
+/// them, unless its address is taken. Of a weak function, all copies count. Coordinates: see
 /// sitesToRecord. Name: stands for the text in errors. Throws ptx::ParseError.
 LinkedTrace planLinkedTrace(std::vector<ptx::Module> Units,
                             const std::set<unsigned> &Sites,
-                            const std::set<unsigned> &Roles, const std::string &Name);
+                            const CoordinateSites &Coordinates,
+                            const std::string &Name);
 
 } // namespace argus::ptxpasses
 

@@ -39,12 +39,22 @@ struct RegionCalls {
   std::set<unsigned> Unclosed;
 };
 
-/// The sites, those that may be open around them, so that paths and trips can be told,
-/// and of `Roles` those that the kernels that hold them can reach: what the trace
-/// variants from bitcode record. `Calls`: the module's.
+/// The sites of a module that are no regions.
+struct CoordinateSites {
+  std::set<unsigned> Roles, Loops;
+
+  bool isRegion(unsigned Site) const {
+    return !Roles.count(Site) && !Loops.count(Site);
+  }
+};
+
+/// The sites, the counted loops whose trips count to them, those that may be open
+/// around all these, so that paths and trips can be told, and the roles that the
+/// kernels that hold them can reach: what the trace variants from bitcode record.
+/// `Calls`: the module's.
 std::set<unsigned> sitesToRecord(const ptx::Module &M, const RegionCalls &Calls,
                                  const std::set<unsigned> &Sites,
-                                 const std::set<unsigned> &Roles);
+                                 const CoordinateSites &Coordinates);
 
 } // namespace argus::ptxpasses
 
