@@ -22,11 +22,15 @@
 # says project(mine LANGUAGES CUDA) is configured with the toolchain file beside this one:
 # -DCMAKE_TOOLCHAIN_FILE=<prefix>/lib/cmake/Argus/ArgusToolchain.cmake
 #
-# Sets Argus_VERSION, ARGUS_EXECUTABLE, ARGUS_PLUGIN, ARGUS_INCLUDE_DIR.
+# With CMAKE_CUDA_COMPILER=argus-nvcc the compiler itself does all this, and argus_target
+# changes nothing, so that one CMakeLists.txt serves both compilers.
+#
+# Sets Argus_VERSION, ARGUS_EXECUTABLE, ARGUS_NVCC, ARGUS_PLUGIN, ARGUS_INCLUDE_DIR.
 
 # <prefix>/lib/cmake/Argus, in an installation and in a build tree.
 get_filename_component(_argus_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 set(ARGUS_EXECUTABLE "${_argus_prefix}/bin/argus")
+set(ARGUS_NVCC "${_argus_prefix}/bin/argus-nvcc")
 set(ARGUS_PLUGIN "${_argus_prefix}/lib/libArgus.so")
 set(ARGUS_INCLUDE_DIR "${_argus_prefix}/include")
 foreach(_file IN ITEMS ARGUS_EXECUTABLE ARGUS_PLUGIN)
@@ -55,7 +59,7 @@ function(_argus_compiler_problem result)
          NOT CMAKE_CUDA_COMPILER_VERSION MATCHES "^19\\.")
     set(_problem "the CUDA compiler is ${CMAKE_CUDA_COMPILER_ID} \
 ${CMAKE_CUDA_COMPILER_VERSION} (${CMAKE_CUDA_COMPILER}), and Argus' plugin needs clang 19: \
-${_way}")
+${_way}, or with -DCMAKE_CUDA_COMPILER=${ARGUS_NVCC} for nvcc")
   endif()
   set(${result} "${_problem}" PARENT_SCOPE)
 endfunction()
@@ -84,6 +88,9 @@ endfunction()
 function(argus_target target)
   if(NOT TARGET ${target})
     message(FATAL_ERROR "argus_target: there is no target '${target}'")
+  endif()
+  if(CMAKE_CUDA_COMPILER MATCHES "/argus-nvcc$")
+    return()
   endif()
   _argus_compiler_problem(_problem)
   if(_problem)

@@ -83,6 +83,14 @@ TEST(DoctorChecks, Ptxas) {
   EXPECT_EQ(checkPtxas(toolkit(13, 0), output("hello")).Status, CheckStatus::Missing);
 }
 
+TEST(DoctorChecks, Nvcc) {
+  const CommandResult Fine = output("V13.0.88"), None = {false, -1, "no such file"};
+  EXPECT_EQ(checkNvcc(Fine, Fine, Fine).Detail, "13.0.88");
+  EXPECT_EQ(checkNvcc(None, Fine, Fine).Status, CheckStatus::Warning);
+  EXPECT_TRUE(contains(checkNvcc(Fine, None, Fine).Detail, "objcopy: no such file"));
+  EXPECT_TRUE(contains(checkNvcc(Fine, Fine, None).Remedy, "binutils"));
+}
+
 TEST(DoctorChecks, Driver) {
   EXPECT_EQ(checkDriver(driver(13000), toolkit(13, 0)).Detail, "for CUDA 13.0");
   EXPECT_EQ(checkDriver(driver(12080), toolkit(12, 9)).Status, CheckStatus::Ok);

@@ -198,6 +198,15 @@ TEST_F(Matching, OuterMayEndWhileInnerIsOpen) {
   EXPECT_EQ(text(1), "outer/inner 20-40");
 }
 
+TEST_F(Matching, RegionsThatNeverEndedAreNamed) {
+  begin(10, Outer);
+  begin(20, Inner);
+  match();
+  EXPECT_TRUE(Found.empty());
+  expectUnmatched(2, 0);
+  EXPECT_EQ(Paths.Unended, (std::map<unsigned, uint64_t>{{1, 1}, {2, 1}}));
+}
+
 TEST_F(Matching, LostEndsAreCounted) {
   begin(10, Outer);
   begin(20, Inner);

@@ -95,3 +95,37 @@ TEST(Terminal, RowsOfRolesAndTripsAreMarked) {
   EXPECT_NE(Text.find("out of the scope role=tma,iter=2:4: gemm/a, gemm/b\n"),
             std::string::npos);
 }
+
+TEST(Terminal, TripsHaveAColumnWhereALoopIsMarked) {
+  Sample S;
+  for (JoinedRun &Run : S.Runs)
+    Run.Kernels[0].Regions[1].Trips = 64;
+  const std::string Text = reportAsText(S.report(), {});
+  EXPECT_NE(Text.find("region          count  trips  total us "), std::string::npos);
+  EXPECT_NE(Text.find("gemm/loop           2     64     160.0 "), std::string::npos)
+      << Text;
+  EXPECT_NE(Text.find("gemm/loop/wait      2      -     22.00 "), std::string::npos);
+}
+
+TEST(Terminal, ARegionThatNeverEndedIsNotNeverExecuted) {
+  Sample S;
+  for (JoinedRun &Run : S.Runs) {
+    KernelSamples &K = Run.Kernels[0];
+    K.Paths.Unended[K.Paths.Regions.child(0, 2, "cold")] = 4;
+  }
+  const std::string Text = reportAsText(S.report(), {});
+  EXPECT_NE(Text.find("  never ended\n"), std::string::npos);
+  EXPECT_NE(Text.find("not measured: duration of gemm/cold: the region began 8 times "
+                      "and never ended"),
+            std::string::npos)
+      << Text;
+}
+
+TEST(Terminal, AFasterTraceIsFlagged) {
+  Sample S;
+  S.Input.TraceTimes[{0, "_Z4gemmv"}] = {{}, {80}, {81}};
+  EXPECT_NE(reportAsText(S.report(), {})
+                .find("% kernel time, beyond the budget of 5 %: "
+                      "its code is scheduled otherwise"),
+            std::string::npos);
+}

@@ -42,6 +42,16 @@ unsigned registersFor(uint64_t BlockThreads) {
   return Limit > Most ? 0 : static_cast<unsigned>(Limit);
 }
 
+/// What makes machine code for the architecture. "sm_90"
+static std::string optionFor(const CapsuleInfo &Capsule, const std::string &Arch) {
+  if (!Capsule.ByNvcc)
+    return "--cuda-gpu-arch=" + Arch;
+  const std::string Number = Arch.substr(Arch.find('_') + 1);
+  return fmt::format("-gencode arch=compute_{0},code=sm_{0} (CMake: "
+                     "-DCMAKE_CUDA_ARCHITECTURES={0})",
+                     Number);
+}
+
 ModuleBuild planBuild(const ModuleUse &Use) {
   ModuleBuild Module;
   for (const auto &[Kernel, Threads] : Use.BlockThreads)
@@ -62,7 +72,8 @@ ModuleBuild planBuild(const ModuleUse &Use) {
     if (!Ptx)
       throw badUsage(fmt::format("{}: its capsules are for {}, the program ran on {}",
                                  Use.Container->Binary, join(Archs, ", "), Device),
-                     "compile with --cuda-gpu-arch=" + Device);
+                     "compile with " +
+                         optionFor(Use.Container->Capsules.front(), Device));
     Module.ForDevice[Device] = addCapsule(Module, *Ptx, Device);
   }
   return Module;
@@ -89,11 +100,11 @@ public:
   ShippedImage of(const ContainerInfo &C, const CapsuleBuild &Build) const {
     const std::string &Own = C.Capsules[Build.Capsule].Arch;
     if (Build.Arch != Own)
-      return {
-          std::nullopt,
-          fmt::format("the program has no image for {}: the driver compiles its PTX "
-                      "for {}; add --cuda-gpu-arch={}",
-                      Build.Arch, Own, Build.Arch)};
+      return {std::nullopt,
+              fmt::format(
+                  "the program has no image for {}: the driver compiles its PTX "
+                  "for {}; add {}",
+                  Build.Arch, Own, optionFor(C.Capsules[Build.Capsule], Build.Arch))};
     return Images.at({C.Binary, C.ModuleId})[Build.Capsule];
   }
 

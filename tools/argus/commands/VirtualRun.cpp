@@ -19,7 +19,8 @@ void requireSharedCudart(const std::string &Program) {
     throw badUsage(Program + ": is linked with the static CUDA runtime, which the "
                              "virtual device cannot take the place of",
                    "link with 'argus clang++', which uses the shared one, with "
-                   "'-lcudart', or with 'nvcc -cudart shared'");
+                   "'-lcudart', or with 'argus nvcc -cudart shared'; CMake: "
+                   "-DCMAKE_CUDA_RUNTIME_LIBRARY=Shared");
 }
 
 VirtualDevice virtualDevice(const fs::path &Directory, double TimeLimit) {

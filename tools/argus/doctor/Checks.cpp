@@ -112,6 +112,22 @@ Check checkPtxas(const ToolkitLocation &Cuda, const CommandResult &Version) {
   return ok("ptxas", Number + ", " + Cuda.Ptxas);
 }
 
+Check checkNvcc(const CommandResult &Nvcc, const CommandResult &Objcopy,
+                const CommandResult &Ld) {
+  const auto Runs = [](const CommandResult &R) { return R.Started && R.Status == 0; };
+  if (!Runs(Nvcc))
+    return warning(
+        "nvcc", "argus nvcc does not work: " + describe(Nvcc),
+        "install the toolkit's nvcc (cuda-nvcc), or compile with argus clang++");
+  if (!Runs(Objcopy) || !Runs(Ld))
+    return warning(
+        "nvcc",
+        std::string("argus nvcc cannot hook objects: ") +
+            (Runs(Objcopy) ? "ld: " + describe(Ld) : "objcopy: " + describe(Objcopy)),
+        "install the package binutils");
+  return ok("nvcc", extract(Nvcc.Output, "V([0-9.]+)"));
+}
+
 Check checkDriver(const DriverProbe &Driver, const ToolkitLocation &Cuda) {
   if (!Driver.LoadError.empty())
     return missing("driver", Driver.LoadError,

@@ -41,6 +41,9 @@ Check checkRuntime(const std::string &Runtime, const std::string &LoadError);
 /// `CudaHome` is $CUDA_HOME: worth a warning when another toolkit was taken.
 Check checkToolkit(const ToolkitLocation &Cuda, const std::string &CudaHome);
 Check checkPtxas(const ToolkitLocation &Cuda, const CommandResult &Version);
+/// What `argus nvcc` needs: --version of nvcc, objcopy and ld.
+Check checkNvcc(const CommandResult &Nvcc, const CommandResult &Objcopy,
+                const CommandResult &Ld);
 Check checkDriver(const DriverProbe &Driver, const ToolkitLocation &Cuda);
 std::vector<Check> checkGpus(const DriverProbe &Driver);
 Check checkCounters(const CounterProbe &Counters);

@@ -32,6 +32,10 @@ static ToolkitLocation checkCuda(std::vector<Check> &Checks) {
   Checks.push_back(checkToolkit(Cuda, processEnvironment("CUDA_HOME")));
   if (Cuda)
     Checks.push_back(checkPtxas(Cuda, runCommand({Cuda.Ptxas, "--version"})));
+  if (Cuda)
+    Checks.push_back(checkNvcc(runCommand({Cuda.Path + "/bin/nvcc", "--version"}),
+                               runCommand({"objcopy", "--version"}),
+                               runCommand({"ld", "--version"})));
   return Cuda;
 }
 

@@ -11,6 +11,7 @@
 #include "argus/VirtualCounts.h"
 #include "plan/Plan.h"
 #include "support/Failure.h"
+#include "support/Files.h"
 #include "support/Text.h"
 
 #include <cstdlib>
@@ -117,6 +118,15 @@ static std::string environmentValue(const char *Name) {
   return Value ? Value : "";
 }
 
+/// The last line that says something, which often tells why.
+static std::string lastWords(const std::string &File) {
+  std::string Last;
+  for (const std::string &Line : split(readFile(File), '\n'))
+    if (Line.find_first_not_of(" \t\r") != std::string::npos)
+      Last = Line;
+  return Last.empty() ? "" : "\nits last words: " + Last;
+}
+
 ProcessResult runProgram(const ProgramRun &Run) {
   const ProcessRequest Request = programRequest(Run, environmentValue);
   const ProcessResult Result = runProcess(Request);
@@ -128,7 +138,8 @@ ProcessResult runProgram(const ProgramRun &Run) {
     Message += "\nit had ended well in the reference run: the variant's images changed "
                "what it does";
   if (!Run.Interactive)
-    Message += fmt::format("\noutput: {}\n        {}", Request.Stdout, Request.Stderr);
+    Message += lastWords(Request.Stderr) +
+               fmt::format("\noutput: {}\n        {}", Request.Stdout, Request.Stderr);
   throw Failure(ExitCode::ProgramFailed, Message, "repeat: " + reproCommand(Request));
 }
 

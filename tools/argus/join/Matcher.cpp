@@ -53,6 +53,9 @@ public:
 
   WarpMatch finish() {
     Counts.UnmatchedBegins += Open.size();
+    for (const OpenSite &Left : Open)
+      if (Sites[Left.Site].isRegion())
+        ++Paths.Unended[Left.Value.At.Path];
     // In order of their begins, as a reader of a timeline expects.
     std::stable_sort(Done.Occurrences.begin(), Done.Occurrences.end(),
                      [](const auto &A, const auto &B) {

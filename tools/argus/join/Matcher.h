@@ -63,6 +63,7 @@ struct Occurrence {
 /// The tables that occurrences refer to, kept for all warps of a kernel.
 struct KernelPaths {
   PathTable Regions, Roles;
+  std::map<unsigned, uint64_t> Unended; ///< by region: begins that met no end
   std::set<std::string> Reachable; ///< the paths that the code has: "mainloop/wait"
 };
 

@@ -132,6 +132,10 @@ RegionResult synthesiseRegion(const KernelRuns &Group, unsigned Kernel,
     static const RegionSamples None;
     const std::vector<RegionSamples> &All = samplesOf(*Run, Role);
     const auto Number = find(Run->Paths.Regions, Path.Name);
+    if (const auto Open =
+            Number ? Run->Paths.Unended.find(*Number) : Run->Paths.Unended.end();
+        Open != Run->Paths.Unended.end())
+      R.Unended += Open->second;
     const RegionSamples &Samples = Number && *Number < All.size() ? All[*Number] : None;
     R.Elsewhere |= Number && *Number < Run->Elsewhere.size() && Run->Elsewhere[*Number];
     Us.insert(Us.end(), Samples.Us.begin(), Samples.Us.end());

@@ -35,8 +35,9 @@ struct RegionResult {
   bool Elsewhere = false; ///< it occurs out of the scope's role or trips
   Distribution Us;        ///< over the occurrences of all runs
   PerRun Count, TotalUs, Warps;
-  PerRun Share; ///< of the kernel's time in the same scope and role
-  PerRun Trips; ///< of counted loops in it and in no inner region
+  PerRun Share;         ///< of the kernel's time in the same scope and role
+  PerRun Trips;         ///< of counted loops in it and in no inner region
+  uint64_t Unended = 0; ///< begins that met no end, in all runs
 
   const KernelInfo &kernel() const { return Capsule->Kernels[Kernel]; }
   bool executed() const { return Us.Count > 0; }

@@ -177,6 +177,12 @@ int runNvccDriver(int argc, char **argv) {
   std::vector<std::string> Args = withoutPlugin(
       std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc), Plain);
   const std::string Nvcc = findNvcc();
+  if (names(Args, {"--help", "-h"})) {
+    std::puts(
+        "argus nvcc [--no-argus] ARGUMENTS...: nvcc with the regions that the source "
+        "marks;\n--no-argus: nvcc alone. What follows is nvcc's own help.\n");
+    std::fflush(stdout);
+  }
   if (Plain || Args.empty() ||
       names(Args, {"--dryrun", "-dryrun", "--version", "-V", "--help", "-h", "-E",
                    "--preprocess"})) {

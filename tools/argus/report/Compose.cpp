@@ -99,11 +99,14 @@ private:
 
   void addFlags(ReportKernel &Row, const KernelResult &K) const {
     const auto Add = [&](std::string Text) { Row.Flags.push_back(std::move(Text)); };
-    if (Row.Ratio && (Row.Ratio->Ratio - 1) * 100 > R.Asked.BudgetPercent)
+    // Faster is as bad: the code is scheduled otherwise, and shares are of that code.
+    const double Percent = Row.Ratio ? (Row.Ratio->Ratio - 1) * 100 : 0;
+    if (std::abs(Percent) > R.Asked.BudgetPercent)
       Add(fmt::format(
           "perturbation: the trace build takes {:+.1f} % kernel time, beyond "
-          "the budget of {:g} %",
-          (Row.Ratio->Ratio - 1) * 100, R.Asked.BudgetPercent));
+          "the budget of {:g} %{}",
+          Percent, R.Asked.BudgetPercent,
+          Percent < 0 ? ": its code is scheduled otherwise" : ""));
     if (Row.Reference && Row.Trace && Row.Trace->SpillBytes > Row.Reference->SpillBytes)
       Add(fmt::format("perturbation: the trace build spills {} bytes, the reference {}",
                       Row.Trace->SpillBytes, Row.Reference->SpillBytes));
@@ -156,6 +159,7 @@ private:
     if (!Region.Stack.empty())
       Row.Site = Region.Capsule->Sites[Region.Stack.back()];
     Row.Flags = Kernel.Flags;
+    Row.Unended = !Region.executed() && Region.Unended > 0;
     Provenance.clear();
     for (const std::string &Run : Input.TraceRuns)
       Provenance.push_back("run:" + Run);
@@ -169,16 +173,22 @@ private:
     addPerturbation(Row, Kernel, Build);
     R.Regions.push_back(std::move(Row));
     if (!Region.executed() && !perhapsNever(Region))
-      R.Missing.push_back({"duration", Region.Path, whyNothing(K)});
+      R.Missing.push_back({"duration", Region.Path, whyNothing(K, Region)});
   }
 
   /// Why a kernel's trace holds nothing of a region.
-  std::string whyNothing(const KernelResult &K) const {
+  std::string whyNothing(const KernelResult &K, const RegionResult &Region) const {
     const double Lost = K.Dropped.max() + static_cast<double>(Input.LostEvents);
     if (Lost > 0)
-      return fmt::format("none of the events that found room is the region's; {:.0f} "
-                         "were dropped: ask for fewer regions, or raise ARGUS_RT_ARENA_MIB",
-                         Lost);
+      return fmt::format(
+          "none of the events that found room is the region's; {:.0f} "
+          "were dropped: ask for fewer regions, or raise ARGUS_RT_ARENA_MIB",
+          Lost);
+    if (Region.Unended)
+      return fmt::format(
+          "the region began {} times and never ended: its warps left it by "
+          "a way without ARGUS_END",
+          Region.Unended);
     return R.Asked.Scope.empty() ? "the region was never executed"
                                  : "the region was never executed in the query's scope";
   }

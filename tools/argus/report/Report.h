@@ -48,6 +48,7 @@ struct ReportRegion {
   std::string Role;                ///< "producer/tma"; empty: over all in scope
   std::vector<Field> Fields;
   std::vector<std::string> Flags; ///< sentences: what limits the values
+  bool Unended = false;           ///< it began, and no execution of it ended
 
   const Field *field(std::string_view Name) const;
 };

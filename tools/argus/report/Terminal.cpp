@@ -50,16 +50,26 @@ std::string qualifierOf(const ReportRegion &Region, bool Virtual) {
   const Field *F = Region.field("duration.p50");
   if (!F) {
     const Field *Dropped = Region.field("trace.dropped");
-    return Dropped && Dropped->Value > 0 ? "events dropped" : "never executed";
+    return Dropped && Dropped->Value > 0 ? "events dropped"
+           : Region.Unended              ? "never ended"
+                                         : "never executed";
   }
   return (Virtual ? "virtual, " : "") + F->Qualifier +
          (Region.Flags.empty() ? "" : " !");
 }
 
 std::string regionTable(const Report &R, const TextStyle &Style) {
-  TextTable Table("lrrrrrrrrrl",
-                  {"region", "count", "total us", "p10 us", "p50 us", "p90 us",
-                   "kernel", "warps", "drops", "perturbation", "qualifier"});
+  const bool Trips =
+      std::any_of(R.Regions.begin(), R.Regions.end(), [](const ReportRegion &Region) {
+        return Region.field("iterations.count") != nullptr;
+      });
+  std::vector<std::string> Header = {"region", "count",        "total us", "p10 us",
+                                     "p50 us", "p90 us",       "kernel",   "warps",
+                                     "drops",  "perturbation", "qualifier"};
+  if (Trips)
+    Header.insert(Header.begin() + 2, "trips");
+  const std::string Alignment = "l" + std::string(Header.size() - 2, 'r') + "l";
+  TextTable Table(Alignment, std::move(Header));
   for (const ReportRegion &Region : R.Regions) {
     std::string Perturbation = "-";
     if (const Field *F = Region.field("perturbation.time"))
@@ -71,6 +81,8 @@ std::string regionTable(const Report &R, const TextStyle &Style) {
         percentOf(Region, "share.kernel", 100), wholeNumber(Region, "trace.warps"),
         wholeNumber(Region, "trace.dropped"),   Perturbation,
         qualifierOf(Region, R.Asked.Virtual)};
+    if (Trips)
+      Row.insert(Row.begin() + 2, wholeNumber(Region, "iterations.count"));
     if (Region.Flags.empty() && Region.field("duration.p50"))
       Table.add(std::move(Row));
     else
