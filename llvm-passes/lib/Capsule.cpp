@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Layout, little endian. A capsule: u64 length of its JSON description, the JSON, the
-// bitcode (zstd where LLVM has it). A container: magic "ARGUSCAP", u32 version, u32
+// bitcode or PTX and objects (zstd where LLVM has it). A container: magic "ARGUSCAP", u32 version, u32
 // capsule count, u64 size of the rest, 16 bytes of digest (the head of the SHA-256 of
 // the rest); then for each capsule its u64 size and its bytes. Without capsules the
 // rest is JSON: the source and why there are none.
@@ -187,17 +187,39 @@ json::Value describe(const PtxSource &Ptx) {
   json::Object Digests;
   for (const auto &[File, Digest] : Ptx.Digests)
     Digests[File] = Digest;
-  return json::Object{{"shipped_size", Ptx.Shipped.size()},
+  json::Object Result{{"shipped_size", Ptx.Shipped.size()},
                       {"files", json::Array(Ptx.Files)},
                       {"digests", std::move(Digests)},
                       {"lines", std::move(Lines)}};
+  if (Ptx.LinkTime)
+    Result["link_time"] = json::Object{{"unit", Ptx.LinkTime->Unit},
+                                       {"marked_ptx_size", Ptx.Marked.size()},
+                                       {"shipped_size", Ptx.LinkTime->Shipped.size()}};
+  return Result;
 }
 
-bool readPtx(const json::Value &V, Capsule &C, uint64_t &ShippedSize, json::Path P) {
+/// Sizes of the parts of a capsule's code: PTX without and with marks, then likewise
+/// what nvlink gets; 0 where there is none, and the last part is the rest.
+struct CodeSizes {
+  uint64_t Shipped = 0, Marked = 0, LinkShipped = 0;
+};
+
+bool readLinkTime(const json::Value &V, PtxSource &Ptx, CodeSizes &Sizes,
+                  json::Path P) {
+  json::ObjectMapper Map(V, P);
+  return Map && Map.map("unit", Ptx.LinkTime.emplace().Unit) &&
+         Map.map("marked_ptx_size", Sizes.Marked) &&
+         Map.map("shipped_size", Sizes.LinkShipped);
+}
+
+bool readPtx(const json::Value &V, Capsule &C, CodeSizes &Sizes, json::Path P) {
   PtxSource &Ptx = C.Ptx.emplace();
   json::ObjectMapper Map(V, P);
-  if (!Map || !Map.map("shipped_size", ShippedSize) || !Map.map("files", Ptx.Files) ||
+  if (!Map || !Map.map("shipped_size", Sizes.Shipped) || !Map.map("files", Ptx.Files) ||
       !Map.map("digests", Ptx.Digests))
+    return false;
+  const json::Value *LinkTime = V.getAsObject()->get("link_time");
+  if (LinkTime && !readLinkTime(*LinkTime, Ptx, Sizes, P.field("link_time")))
     return false;
   const auto ReadLine = [&](const json::Value &Line, PtxLine &Out, json::Path At) {
     constexpr size_t Any = size_t(1) << 32;
@@ -213,7 +235,7 @@ bool readPtx(const json::Value &V, Capsule &C, uint64_t &ShippedSize, json::Path
 }
 
 bool readDescription(const json::Value &V, Capsule &C, bool &Compressed,
-                     uint64_t &BitcodeSize, uint64_t &ShippedSize, json::Path P) {
+                     uint64_t &BitcodeSize, CodeSizes &Sizes, json::Path P) {
   json::ObjectMapper Map(V, P);
   if (!Map || !Map.map("arch", C.Arch) || !Map.map("source", C.Source) ||
       !Map.map("directory", C.WorkingDirectory) || !Map.map("command", C.Command) ||
@@ -231,7 +253,7 @@ bool readDescription(const json::Value &V, Capsule &C, bool &Compressed,
   const json::Value *Paths = V.getAsObject()->get("paths");
   const json::Value *Ptx = V.getAsObject()->get("ptx");
   return (!Paths || readPaths(*Paths, C, P.field("paths"))) &&
-         (!Ptx || readPtx(*Ptx, C, ShippedSize, P.field("ptx")));
+         (!Ptx || readPtx(*Ptx, C, Sizes, P.field("ptx")));
 }
 
 } // namespace
@@ -239,8 +261,10 @@ bool readDescription(const json::Value &V, Capsule &C, bool &Compressed,
 std::string serializeCapsule(const Capsule &C) {
   SmallVector<uint8_t, 0> Packed;
   const bool Compress = compression::zstd::isAvailable();
-  const std::string Both = C.Ptx ? C.Ptx->Shipped + C.Ptx->Marked : std::string();
-  StringRef Bitcode = C.Ptx ? Both : C.Bitcode;
+  std::string All = C.Ptx ? C.Ptx->Shipped + C.Ptx->Marked : std::string();
+  if (C.Ptx && C.Ptx->LinkTime)
+    All += C.Ptx->LinkTime->Shipped + C.Ptx->LinkTime->Marked;
+  StringRef Bitcode = C.Ptx ? All : C.Bitcode;
   const size_t Size = Bitcode.size();
   if (Compress) {
     compression::zstd::compress(arrayRefFromStringRef(Bitcode), Packed,
@@ -267,16 +291,28 @@ std::string serializeCapsule(const Capsule &C) {
 }
 
 /// Gives the code that was stored to where it belongs.
-static Error takeCode(Capsule &C, StringRef Code, uint64_t ShippedSize) {
+static Error takeCode(Capsule &C, StringRef Code, const CodeSizes &Sizes) {
   if (!C.Ptx) {
     C.Bitcode = Code.str();
     return Error::success();
   }
-  if (ShippedSize > Code.size())
-    return malformed("the capsule is truncated: its PTX has %llu bytes, %zu are there",
-                     static_cast<unsigned long long>(ShippedSize), Code.size());
-  C.Ptx->Shipped = Code.take_front(ShippedSize).str();
-  C.Ptx->Marked = Code.drop_front(ShippedSize).str();
+  const auto Take = [&](uint64_t Size) {
+    const std::string Part = Code.take_front(Size).str();
+    Code = Code.drop_front(Size);
+    return Part;
+  };
+  uint64_t Needed = 0;
+  for (const uint64_t Size : {Sizes.Shipped, Sizes.Marked, Sizes.LinkShipped})
+    if ((Needed += Size) > Code.size() || Size > Code.size())
+      return malformed(
+          "the capsule is truncated: its PTX has %llu bytes, %zu are there",
+          static_cast<unsigned long long>(Size), Code.size());
+  C.Ptx->Shipped = Take(Sizes.Shipped);
+  C.Ptx->Marked = Take(C.Ptx->LinkTime ? Sizes.Marked : Code.size());
+  if (C.Ptx->LinkTime) {
+    C.Ptx->LinkTime->Shipped = Take(Sizes.LinkShipped);
+    C.Ptx->LinkTime->Marked = Code.str();
+  }
   return Error::success();
 }
 
@@ -294,13 +330,14 @@ Expected<Capsule> parseCapsule(StringRef Bytes) {
     return Description.takeError();
   Capsule C;
   bool Compressed = false;
-  uint64_t BitcodeSize = 0, ShippedSize = 0;
+  uint64_t BitcodeSize = 0;
+  CodeSizes Sizes;
   json::Path::Root Root("capsule");
-  if (!readDescription(*Description, C, Compressed, BitcodeSize, ShippedSize, Root))
+  if (!readDescription(*Description, C, Compressed, BitcodeSize, Sizes, Root))
     return Root.getError();
   StringRef Bitcode = Bytes.drop_front(TextSize);
   if (!Compressed) {
-    if (Error E = takeCode(C, Bitcode, ShippedSize))
+    if (Error E = takeCode(C, Bitcode, Sizes))
       return E;
     return C;
   }
@@ -310,7 +347,7 @@ Expected<Capsule> parseCapsule(StringRef Bytes) {
   if (Error E = compression::zstd::decompress(arrayRefFromStringRef(Bitcode), Unpacked,
                                               BitcodeSize))
     return E;
-  if (Error E = takeCode(C, toStringRef(Unpacked), ShippedSize))
+  if (Error E = takeCode(C, toStringRef(Unpacked), Sizes))
     return E;
   return C;
 }

@@ -138,9 +138,11 @@ Expected<std::unique_ptr<Module>> linkUnits(ArrayRef<Capsule> Units,
 
 } // namespace
 
-Error shareRegionTable(std::vector<Capsule> &Units) {
+Error shareRegionTable(std::vector<Capsule> &Units,
+                       std::vector<std::vector<unsigned>> *Given) {
   SharedTable Shared;
-  std::vector<std::vector<unsigned>> Numbers;
+  std::vector<std::vector<unsigned>> Own;
+  std::vector<std::vector<unsigned>> &Numbers = Given ? *Given : Own;
   for (const Capsule &C : Units)
     Numbers.push_back(Shared.add(C.Regions));
   for (auto [C, Of] : zip(Units, Numbers)) {

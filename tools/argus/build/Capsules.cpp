@@ -110,6 +110,8 @@ static void addPtxUnits(CapsuleInfo &Info, llvm::ArrayRef<Capsule> Units,
   for (const Capsule &C : Units) {
     Texts.push_back(C.Ptx->Marked.empty() ? C.Ptx->Shipped : C.Ptx->Marked);
     Info.UnitOptions.push_back(ptxasOptions(C));
+    Info.LinkTimeUnits.push_back(C.Ptx->LinkTime.has_value());
+    Info.UnitSources.push_back(C.Source);
     addSourceDigests(Info, C);
   }
   try {
@@ -175,7 +177,7 @@ std::vector<ContainerInfo> loadContainers(const std::string &Path) {
       Info.Capsules.push_back(describe(C, Path));
     Result.push_back(std::move(Info));
   }
-  for (LinkedImage &Image : linkedImages(*Containers)) {
+  for (LinkedImage &Image : linkedImages(*Containers, Path)) {
     ContainerInfo Info;
     Info.ModuleId = Image.ModuleId;
     Info.Binary = Path;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "build/Cubin.h"
+#include "build/LinkTimeNote.h"
 
 #include "build/CubinLines.h"
 #include "build/Sass.h"
@@ -203,7 +204,7 @@ private:
   void readSection(size_t Index) {
     llvm::StringRef Section = sectionName(Index);
     if (Section == ".note.nv.tkinfo")
-      readToolNote(contents(Index));
+      readToolNotes(contents(Index));
     else if (Section == ".nv.info")
       readInfo(contents(Index));
     else if (Section.consume_front(".nv.shared.")) {
@@ -228,11 +229,27 @@ private:
     std::sort(Kernel.Relocations.begin(), Kernel.Relocations.end());
   }
 
+  /// nvlink's note is the first of an image that it made. Behind it are those of its
+  /// parts, the program's before libcudadevrt's. Where nvlink optimised (-dlto), the
+  /// program is one part; else the note of one unit says nothing of the others.
+  void readToolNotes(llvm::StringRef Notes) {
+    for (bool Own = true; Notes.size() >= 12 && Own; Own = isOptimised()) {
+      const uint64_t NameSize = (uint64_t{word(Notes, 0)} + 3) & ~uint64_t{3};
+      const uint64_t Size = word(Notes, 4);
+      readToolNote(Notes.substr(12 + NameSize, Size));
+      Notes = Notes.drop_front(
+          std::min<uint64_t>(12 + NameSize + ((Size + 3) & ~uint64_t{3}), Notes.size()));
+    }
+  }
+
+  bool isOptimised() const {
+    return readLinkTimeNote(Result.NvlinkOptions).has_value() &&
+           Result.PtxasVersion.empty();
+  }
+
   /// The note's description: six words, of which 2 to 5 are offsets of strings (tool,
   /// version, build, command line) in what follows.
-  void readToolNote(llvm::StringRef Note) {
-    const uint32_t NameSize = (word(Note, 0) + 3) & ~3u;
-    const llvm::StringRef Description = Note.substr(12 + NameSize, word(Note, 4));
+  void readToolNote(llvm::StringRef Description) {
     const llvm::StringRef Texts = Description.substr(24);
     const auto Text = [&](unsigned Field) {
       return Texts.substr(word(Description, size_t{4} * Field)).split('\0').first;

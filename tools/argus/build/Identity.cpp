@@ -125,7 +125,8 @@ std::map<std::string, KernelIdentity> compareImages(const CapsuleInfo &Capsule,
     Identity.Reason = codeDifference(*Original, *Made);
     const bool Identical = Identity.Reason.empty();
     Identity.Identical = Identical;
-    if (!Identical && Image->PtxasVersion != Mapped.PtxasVersion)
+    if (!Identical && !Image->PtxasVersion.empty() && !Mapped.PtxasVersion.empty() &&
+        Image->PtxasVersion != Mapped.PtxasVersion)
       Identity.Reason += fmt::format("; the program was made by '{}', the mapped build "
                                      "by '{}'",
                                      Image->PtxasVersion, Mapped.PtxasVersion);

@@ -7,6 +7,7 @@
 
 #include "build/Images.h"
 
+#include "build/LinkTimeNote.h"
 #include "plan/Plan.h"
 #include "support/Failure.h"
 #include "support/Text.h"
@@ -122,7 +123,9 @@ std::vector<std::string> optionsFor(const CapsuleInfo &Capsule,
 /// What nvlink got for the shipped image. nvcc's host objects tell it what their code
 /// refers to, and it leaves the rest out; for a mapped image, what is there tells.
 std::vector<std::string> nvlinkOptions(const CapsuleInfo &Capsule, const Cubin &Image) {
-  std::vector<std::string> Options = linkOptions(Image.NvlinkOptions);
+  const std::optional<LinkTimeNote> Optimised = readLinkTimeNote(Image.NvlinkOptions);
+  std::vector<std::string> Options =
+      Optimised ? Optimised->Linker : linkOptions(Image.NvlinkOptions);
   if (Capsule.UnitOptions.empty())
     return Options;
   std::vector<std::string> Kernels, Variables;
@@ -137,6 +140,35 @@ std::vector<std::string> nvlinkOptions(const CapsuleInfo &Capsule, const Cubin &
   if (!Variables.empty())
     Options.push_back("--variables-used=" + join(Variables, ","));
   return Options;
+}
+
+/// What nvlink got for its optimiser; none where it did not optimise. Where that left
+/// nothing to link, the image has the note of ptxas alone.
+std::optional<std::vector<std::string>> optimiserOptions(const Cubin &Image) {
+  if (!Image.NvlinkOptions.empty()) {
+    const std::optional<LinkTimeNote> Note = readLinkTimeNote(Image.NvlinkOptions);
+    return Note ? std::optional(Note->Optimiser) : std::nullopt;
+  }
+  std::vector<std::string> Options;
+  for (const std::string &Option : codeOptions(Image.PtxasOptions))
+    if (Option.rfind("-maxrregcount=", 0) == 0)
+      Options.push_back(Option);
+  return Options;
+}
+
+/// Tells the job whether and how nvlink optimised the image. Throws Failure(BadUsage)
+/// where it optimised some units of those that are linked.
+void addLinkTime(VariantJob &Job, const ShippedImage &Shipped) {
+  const std::vector<bool> &Units = Job.capsule().LinkTimeUnits;
+  if (!Shipped.Image || std::find(Units.begin(), Units.end(), true) == Units.end())
+    return;
+  Job.LinkTimeOptions = optimiserOptions(*Shipped.Image);
+  if (!Job.LinkTimeOptions)
+    return;
+  Job.Whole = Shipped.Image->NvlinkOptions.empty();
+  if (const std::string Problem = linkTimeProblem(Job.capsule()); !Problem.empty())
+    throw badUsage(Job.Container->Binary + ": " + Problem,
+                   "compile all units with -dlto (or code=lto_90a), or all without");
 }
 
 void compare(const ContainerInfo &Container, CapsuleBuild &Build,
@@ -173,6 +205,7 @@ public:
     Job.PtxasOptions = optionsFor(Job.capsule(), Shipped);
     if (Shipped.Image)
       Job.NvlinkOptions = nvlinkOptions(Job.capsule(), *Shipped.Image);
+    addLinkTime(Job, Shipped);
     add(Job, Build);
     if (Wish.Truth) {
       Job.Kind = BuildKind::Truth;
@@ -307,18 +340,22 @@ void addImages(const fs::path &From, const fs::path &To) {
       fs::copy(File.path(), Copy, fs::copy_options::copy_symlinks);
 }
 
-static void writeLinesImage(const fs::path &Directory, const ContainerInfo &Container,
-                            unsigned Capsule,
+static ShippedImage shippedImage(const ContainerInfo &Container, unsigned Capsule,
+                                 const std::vector<ContainerInfo> &Siblings) {
+  const auto Shipped = findShipped(Siblings, readFatbins(Container.Binary));
+  return Shipped[&Container - &Siblings.front()][Capsule];
+}
+
+static void writeLinesImage(const fs::path &Directory, const VariantJob &Job,
                             const std::vector<ContainerInfo> &Siblings,
                             std::string Ptx) {
+  const ContainerInfo &Container = *Job.Container;
   writeFile(imageFile(Directory, Container),
-            packPtx({{false, Container.Capsules[Capsule].Arch, std::move(Ptx), ""}}));
-  if (Container.Units.empty())
-    return;
-  const auto Shipped = findShipped(Siblings, readFatbins(Container.Binary));
-  nameLinkedImage(
-      Directory, Container,
-      wrapperOf(Container, Shipped[&Container - &Siblings.front()][Capsule]));
+            packPtx({{false, Job.Arch, std::move(Ptx), ""}}));
+  if (!Container.Units.empty())
+    nameLinkedImage(
+        Directory, Container,
+        wrapperOf(Container, shippedImage(Container, Job.Capsule, Siblings)));
 }
 
 void writeLinesImages(const std::vector<ContainerInfo> &Containers,
@@ -340,12 +377,13 @@ void writeLinesImages(const std::vector<ContainerInfo> &Containers,
     Job.Capsule = static_cast<unsigned>(Picked.back());
     Job.Kind = BuildKind::Lines;
     Job.Arch = Archs[Picked.back()];
+    if (!Container.Units.empty())
+      addLinkTime(Job, shippedImage(Container, Job.Capsule, Containers));
     Jobs.push_back(Job);
   }
   const std::vector<BuiltVariant> Built = buildVariants(Jobs, Tools);
   for (size_t I = 0; I < Jobs.size(); ++I)
-    writeLinesImage(Directory, *Jobs[I].Container, Jobs[I].Capsule, Containers,
-                    readFile(Built[I].Ptx));
+    writeLinesImage(Directory, Jobs[I], Containers, readFile(Built[I].Ptx));
 }
 
 } // namespace argus

@@ -9,8 +9,10 @@
 
 #include "argus/passes/Linked.h"
 #include "build/Capsules.h"
+#include "build/Fatbin.h"
 
 #include <algorithm>
+#include <set>
 
 namespace argus {
 
@@ -38,7 +40,29 @@ unitOfOtherCompiler(const std::vector<const CapsuleContainer *> &Units) {
   return nullptr;
 }
 
-std::vector<LinkedImage> linkedImages(const std::vector<CapsuleContainer> &Containers) {
+/// Leaves out what nvlink did not take. An object has no image yet: all stay.
+static void keepLinkedArchs(std::vector<std::vector<Capsule>> &Capsules,
+                            const std::string &Binary) {
+  const auto ForLinkTime = [](const std::vector<Capsule> &Units) {
+    return Units.front().Ptx && Units.front().Ptx->LinkTime;
+  };
+  if (std::none_of(Capsules.begin(), Capsules.end(), ForLinkTime))
+    return;
+  std::set<std::string> Linked;
+  for (const Fatbin &F : readFatbins(Binary))
+    for (const FatbinImage &Image : F.Images)
+      if (Image.IsElf)
+        Linked.insert(Image.Arch);
+  const auto Left = std::stable_partition(
+      Capsules.begin(), Capsules.end(), [&](const std::vector<Capsule> &Units) {
+        return !ForLinkTime(Units) || Linked.count(Units.front().Arch) != 0;
+      });
+  if (Left != Capsules.begin())
+    Capsules.erase(Left, Capsules.end());
+}
+
+std::vector<LinkedImage> linkedImages(const std::vector<CapsuleContainer> &Containers,
+                                      const std::string &Binary) {
   std::vector<const CapsuleContainer *> Units;
   for (const CapsuleContainer &C : Containers)
     if (isLinkedUnit(C))
@@ -71,6 +95,7 @@ std::vector<LinkedImage> linkedImages(const std::vector<CapsuleContainer> &Conta
     if (OfArch.size() == Units.size())
       Image.Capsules.push_back(std::move(OfArch));
   }
+  keepLinkedArchs(Image.Capsules, Binary);
   return {std::move(Image)};
 }
 

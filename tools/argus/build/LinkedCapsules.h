@@ -29,8 +29,11 @@ struct LinkedImage {
 };
 
 /// The image that a binary's units of relocatable device code are linked to; none where
-/// it has no such unit. Architectures that not all units have are left out.
-std::vector<LinkedImage> linkedImages(const std::vector<CapsuleContainer> &Containers);
+/// it has no such unit. Architectures that not all units have are left out, and those
+/// of code that nvlink would optimise and for which the binary has no image: of
+/// intermediate code for several architectures, nvlink takes one's.
+std::vector<LinkedImage> linkedImages(const std::vector<CapsuleContainer> &Containers,
+                                      const std::string &Binary);
 
 /// Whether a container is a unit of the linked image.
 bool isLinkedUnit(const CapsuleContainer &Container);

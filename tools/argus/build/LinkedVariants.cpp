@@ -106,6 +106,8 @@ private:
 
   /// A linked image notes one unit's options; a capsule by nvcc knows its own.
   const std::vector<std::string> &optionsOf(size_t Unit) const {
+    if (Job.LinkTimeOptions) // nvlink's for all units, as the image notes them
+      return Job.PtxasOptions;
     const auto &Own = Job.capsule().UnitOptions;
     return Unit < Own.size() ? Own[Unit] : Job.PtxasOptions;
   }

@@ -37,7 +37,7 @@ constexpr const char WorkerOutput[] = "worker.txt";
 
 /// Everything that the result follows from.
 std::string keyOf(const VariantJob &Job, const BuildTools &Tools) {
-  const json Inputs = {{"capsule", Job.capsule().Digest},
+  json Inputs = {{"capsule", Job.capsule().Digest},
                        {"kind", Job.kind()},
                        {"sites", Job.Sites},
                        {"registers", Job.Registers},
@@ -46,6 +46,8 @@ std::string keyOf(const VariantJob &Job, const BuildTools &Tools) {
                        {"unit", Job.Unit ? int(*Job.Unit) : -1},
                        {"argus", Tools.ArgusDigest},
                        {"ptxas", Tools.PtxasVersion}};
+  if (Job.LinkTimeOptions)
+    Inputs["link_time"] = {{"options", *Job.LinkTimeOptions}, {"whole", Job.Whole}};
   return digestOf(Inputs.dump()).substr(0, 32);
 }
 
@@ -64,6 +66,7 @@ ProcessRequest workerRequest(const Pending &P, const BuildTools &Tools) {
   Worker.ModuleId = P.Job->Container->ModuleId;
   Worker.Capsule = P.Job->Capsule;
   Worker.Unit = P.Job->Unit;
+  Worker.LinkTimeOptions = P.Job->LinkTimeOptions;
   Worker.Kind = P.Job->Kind;
   Worker.Sites = P.Job->Sites;
   Worker.Registers = P.Job->Registers;
@@ -191,7 +194,7 @@ std::vector<BuiltVariant> buildVariants(const std::vector<VariantJob> &Jobs,
                                         const BuildTools &Tools) {
   std::vector<VariantJob> Parts;
   for (const VariantJob &Job : Jobs) {
-    const size_t Units = Job.Container->Units.size();
+    const size_t Units = Job.parts();
     for (size_t Unit = 0; Unit < std::max<size_t>(1, Units); ++Unit) {
       Parts.push_back(Job);
       if (Units)
@@ -201,7 +204,7 @@ std::vector<BuiltVariant> buildVariants(const std::vector<VariantJob> &Jobs,
   std::vector<BuiltVariant> Built = buildEach(Parts, Tools), Results;
   auto Next = std::make_move_iterator(Built.begin());
   for (const VariantJob &Job : Jobs) {
-    const size_t Units = Job.Container->Units.size();
+    const size_t Units = Job.parts();
     if (Units == 0) {
       Results.push_back(*Next++);
       continue;

@@ -31,9 +31,18 @@ struct VariantJob {
   std::vector<std::string> PtxasOptions;
   std::vector<std::string> NvlinkOptions; ///< of a linked image
   std::optional<unsigned> Unit; ///< of a linked image: this of its units alone
+  /// Of an image whose units nvlink optimised as one: its options for that.
+  std::optional<std::vector<std::string>> LinkTimeOptions;
+  /// Likewise: nvlink's optimiser made the whole image, and there was nothing to link.
+  bool Whole = false;
 
   const CapsuleInfo &capsule() const { return Container->Capsules[Capsule]; }
   const char *kind() const { return toString(Kind); }
+  /// How many parts are built before they are linked; 0: nothing is linked. Units that
+  /// nvlink optimises as one are one part.
+  size_t parts() const {
+    return Whole ? 0 : LinkTimeOptions ? 1 : Container->Units.size();
+  }
   /// The other kinds stay PTX: they run on the virtual device only.
   bool needsPtxas() const {
     return !Unit && (Kind == BuildKind::Mapped || Kind == BuildKind::Trace);

@@ -9,6 +9,7 @@
 
 #include "argus/passes/Linked.h"
 #include "argus/passes/Variant.h"
+#include "build/LinkTimeUnits.h"
 #include "build/LinkedCapsules.h"
 #include "support/Failure.h"
 #include "support/Files.h"
@@ -33,6 +34,9 @@ static_assert(static_cast<int>(Origin::Inferred) == 4,
 
 const char *toString(BuildKind Kind) { return Kinds[static_cast<int>(Kind)].first; }
 
+/// Behind it are nvlink's options.
+static constexpr const char LinkTimeWord[] = "link-time";
+
 std::vector<std::string> toArguments(const WorkerRequest &Request) {
   std::vector<std::string> Sites;
   for (const unsigned Site : Request.Sites)
@@ -40,7 +44,7 @@ std::vector<std::string> toArguments(const WorkerRequest &Request) {
   std::vector<std::string> Registers;
   for (const auto &[Kernel, Limit] : Request.Registers)
     Registers.push_back(Kernel + "=" + std::to_string(Limit));
-  return {Request.Binary,
+  std::vector<std::string> Arguments = {Request.Binary,
           Request.ModuleId,
           std::to_string(Request.Capsule),
           toString(Request.Kind),
@@ -49,15 +53,24 @@ std::vector<std::string> toArguments(const WorkerRequest &Request) {
           Request.CudaPath,
           Request.Directory,
           Request.Unit ? std::to_string(*Request.Unit) : ""};
+  if (Request.LinkTimeOptions) {
+    Arguments.push_back(LinkTimeWord);
+    Arguments.insert(Arguments.end(), Request.LinkTimeOptions->begin(),
+                     Request.LinkTimeOptions->end());
+  }
+  return Arguments;
 }
 
 WorkerRequest parseWorkerArguments(const std::vector<std::string> &Arguments) {
   const auto Bad = [](const char *What) {
     return badUsage(std::string(WorkerCommand) + " is internal: bad " + What);
   };
-  if (Arguments.size() != 9)
+  const bool LinkTime = Arguments.size() > 9 && Arguments[9] == LinkTimeWord;
+  if (Arguments.size() != 9 && !LinkTime)
     throw Bad("number of arguments");
   WorkerRequest Request;
+  if (LinkTime)
+    Request.LinkTimeOptions.emplace(Arguments.begin() + 10, Arguments.end());
   Request.Binary = Arguments[0];
   Request.ModuleId = Arguments[1];
   const auto Capsule = parseNumber(Arguments[2]);
@@ -100,12 +113,14 @@ WorkerRequest parseWorkerArguments(const std::vector<std::string> &Arguments) {
 static Capsule findUnit(const WorkerRequest &Request,
                         const std::vector<CapsuleContainer> &Containers,
                         VariantRequest &Wanted) {
-  const std::vector<LinkedImage> Images = linkedImages(Containers);
+  const std::vector<LinkedImage> Images = linkedImages(Containers, Request.Binary);
   if (Images.empty() || Images.front().ModuleId != Request.ModuleId ||
       Request.Capsule >= Images.front().Capsules.size())
     throw badUsage(Request.Binary + ": has no longer module " + Request.ModuleId,
                    "the file changed while argus ran: run again");
   std::vector<Capsule> Units = Images.front().Capsules[Request.Capsule];
+  if (Request.LinkTimeOptions)
+    return linkTimeUnits(std::move(Units), Request);
   if (llvm::Error Problem = shareRegionTable(Units))
     throw Failure(ExitCode::Internal, llvm::toString(std::move(Problem)));
   UnitRole &Role = Wanted.Unit.emplace();
@@ -123,7 +138,7 @@ static Capsule findCapsule(const WorkerRequest &Request, VariantRequest &Wanted)
   auto Containers = readContainers(Request.Binary);
   if (!Containers)
     throw badUsage(Request.Binary + ": " + llvm::toString(Containers.takeError()));
-  if (Request.Unit)
+  if (Request.Unit || Request.LinkTimeOptions)
     return findUnit(Request, *Containers, Wanted);
   for (CapsuleContainer &Container : *Containers)
     if (Container.ModuleId == Request.ModuleId &&

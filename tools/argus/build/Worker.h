@@ -31,6 +31,9 @@ struct WorkerRequest {
   std::string ModuleId;
   unsigned Capsule = 0;         ///< index in its container
   std::optional<unsigned> Unit; ///< of a linked image: which of its units to build
+  /// Of a linked image whose units nvlink optimises as one: its options for that. All
+  /// units are built, whatever Unit says.
+  std::optional<std::vector<std::string>> LinkTimeOptions;
   BuildKind Kind = BuildKind::Mapped;
   std::vector<unsigned> Sites;
   std::map<std::string, unsigned> Registers; ///< see VariantRequest

@@ -72,6 +72,10 @@ struct CapsuleInfo {
   std::map<std::string, std::string> SourceDigests;
   /// Of a linked image by nvcc: what ptxas got for each unit, in their order.
   std::vector<std::vector<std::string>> UnitOptions;
+  /// Of a linked image by nvcc: which of its units have code for nvlink to optimise
+  /// (-dlto); by unit.
+  std::vector<bool> LinkTimeUnits;
+  std::vector<std::string> UnitSources; ///< likewise: their main files
 };
 
 struct ContainerInfo {

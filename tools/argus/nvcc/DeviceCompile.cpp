@@ -7,6 +7,7 @@
 
 #include "nvcc/DeviceCompile.h"
 #include "nvcc/HostHooks.h"
+#include "nvcc/LinkTimeObject.h"
 #include "nvcc/SourceMarks.h"
 #include "support/Failure.h"
 #include "support/Status.h"
@@ -235,51 +236,82 @@ std::vector<NvccStep> DeviceCompile::takeCompiles(const NvccStep &HostCompile) {
   return Own;
 }
 
-/// Why the compile has no capsule; empty where it can have one.
-std::string DeviceCompile::unmappable(const std::vector<NvccStep> &Compiles) const {
-  const auto Assembled = [this](const NvccStep &Cicc) {
-    return std::any_of(Ptxases.begin(), Ptxases.end(), [&](const NvccStep &Ptxas) {
-      return Ptxas.has(Cicc.valueOf("-o"));
-    });
-  };
-  if (std::any_of(Compiles.begin(), Compiles.end(), Assembled))
-    return "";
-  if (std::any_of(Compiles.begin(), Compiles.end(),
-                  [](const NvccStep &C) { return C.has("-lto") || C.has("-olto"); }))
-    return "code that nvlink compiles (-dlto, code=lto_90) is not mapped: for regions, "
-           "compile with -rdc=true and an architecture, -gencode "
-           "arch=compute_90,code=sm_90";
-  return "nvcc's compile holds no machine code for any GPU";
+/// Code that is assembled, and code that nvlink is to optimise; both where the compile
+/// asks for both.
+std::vector<DeviceCompile::CodeTarget>
+DeviceCompile::targetsOf(const std::vector<NvccStep> &Own) const {
+  std::vector<CodeTarget> Targets;
+  for (const NvccStep &Ptxas : Ptxases)
+    for (const NvccStep &Cicc : Own)
+      if (Ptxas.has(Cicc.valueOf("-o"))) {
+        Targets.push_back({Ptxas.valueOf("-arch"), &Cicc,
+                           assemblerOptions(Ptxas, Cicc.valueOf("-o")), nullptr});
+        break;
+      }
+  addLinkTimeTargets(Own, Targets);
+  return Targets;
 }
 
-/// cicc's compile of another text.
-DeviceCompile::TextCompile DeviceCompile::prepare(const NvccStep &Cicc,
-                                                  const std::string &Text) {
-  const std::string Base = (Scratch / ("marked-" + std::to_string(Number++))).string();
-  writeFile(Base + ".ii", Text);
+void DeviceCompile::addLinkTimeTargets(const std::vector<NvccStep> &Own,
+                                       std::vector<CodeTarget> &Targets) const {
+  for (const NvccStep &Fatbinary : Fatbinaries)
+    for (const LinkTimeImage &Image : linkTimeImages(Fatbinary)) {
+      const auto Cicc = std::find_if(Own.begin(), Own.end(), [&](const NvccStep &C) {
+        return C.valueOf(C.has("-lto") ? "-o" : "-olto") == Image.File;
+      });
+      if (Cicc == Own.end())
+        continue;
+      const auto Known =
+          std::find_if(Targets.begin(), Targets.end(),
+                       [&](const CodeTarget &T) { return T.Arch == Image.Arch; });
+      if (Known != Targets.end())
+        Known->Fatbinary = &Fatbinary;
+      else
+        Targets.push_back({Image.Arch, &*Cicc,
+                           shellWords(Fatbinary.valueOf("--cmdline"), {}), &Fatbinary});
+    }
+}
+
+/// cicc's command with other files, so that what the object is made of stays.
+static std::vector<std::string> withFiles(const NvccStep &Cicc, const std::string &Base,
+                                          bool LinkTime) {
   std::vector<std::string> Words =
       replaced(withoutPromotion(Cicc.Words), Cicc.input(), Base + ".ii");
   Words = replaced(Words, Cicc.valueOf("-o"), Base + ".ptx");
-  // What the object is made of must stay.
   for (const char *Output :
        {"--gen_c_file_name", "--stub_file_name", "--gen_device_file_name", "-olto"})
     if (const std::string File = Cicc.valueOf(Output); !File.empty())
       Words = replaced(Words, File, Base + Output);
+  // "-lto -o FILE" writes what "-olto FILE" writes, and no PTX.
+  Words.erase(std::remove(Words.begin(), Words.end(), "-lto"), Words.end());
+  if (LinkTime && !Cicc.has("-olto"))
+    Words.insert(Words.end(), {"-olto", Base + "-olto"});
   if (!Cicc.has("-generate-line-info"))
     Words.insert(Words.begin() + 1, "-generate-line-info");
+  return Words;
+}
+
+/// cicc's compile of another text.
+DeviceCompile::TextCompile DeviceCompile::prepare(const CodeTarget &Target,
+                                                  const std::string &Text) {
+  const std::string Base = (Scratch / ("marked-" + std::to_string(Number++))).string();
+  writeFile(Base + ".ii", Text);
   TextCompile Result;
-  Result.Request.Command = Words;
+  Result.Request.Command = withFiles(*Target.Cicc, Base, Target.Fatbinary != nullptr);
   Result.Request.Stdout = Result.Request.Stderr = Base + ".txt";
   Result.Ptx = Base + ".ptx";
+  if (Target.Fatbinary)
+    Result.LinkTime = Base + "-olto";
   return Result;
 }
 
 /// Two texts of one architecture at once; not more, since builds run several nvcc side
 /// by side and a compile may take gigabytes. Throws Failure with what cicc said.
-void DeviceCompile::compile(const NvccStep &Cicc, PtxCompile &C) {
-  std::vector<TextCompile> Texts = {prepare(Cicc, C.Marks.Mapped)};
+void DeviceCompile::compile(const CodeTarget &Target, const std::string &Object,
+                            PtxCompile &C) {
+  std::vector<TextCompile> Texts = {prepare(Target, C.Marks.Mapped)};
   if (!C.Marks.Sites.empty())
-    Texts.push_back(prepare(Cicc, C.Marks.Traced));
+    Texts.push_back(prepare(Target, C.Marks.Traced));
   std::vector<ProcessRequest> Requests;
   for (const TextCompile &Text : Texts)
     Requests.push_back(Text.Request);
@@ -289,9 +321,17 @@ void DeviceCompile::compile(const NvccStep &Cicc, PtxCompile &C) {
       throw Failure(ExitCode::Internal, "cicc failed on the text with marks (" +
                                             Done[I].text() + ")\n" +
                                             readFile(Requests[I].Stderr));
+  const auto Linked = [&](const TextCompile &Text) {
+    return Target.Fatbinary ? linkTimeObject(*Target.Fatbinary, {C.Arch, Text.LinkTime},
+                                             Object, Scratch)
+                            : "";
+  };
   C.Shipped = readFile(Texts.front().Ptx);
-  if (Texts.size() > 1)
-    C.Marked = readFile(Texts.back().Ptx);
+  C.LinkShipped = Linked(Texts.front());
+  if (Texts.size() == 1)
+    return;
+  C.Marked = readFile(Texts.back().Ptx);
+  C.LinkMarked = Linked(Texts.back());
 }
 
 static std::string sourceOf(const std::vector<NvccStep> &Compiles) {
@@ -300,32 +340,32 @@ static std::string sourceOf(const std::vector<NvccStep> &Compiles) {
 
 /// False where a mark stands wrong.
 bool DeviceCompile::makeContainer(const std::vector<NvccStep> &Own,
-                                  CapsuleBytes &Result) {
+                                  const std::string &Object, CapsuleBytes &Result) {
   std::vector<PtxCompile> Compiles;
   const std::string Source = sourceOf(Own);
-  const std::string Reason = unmappable(Own);
-  for (const NvccStep &Ptxas : Ptxases) {
-    const auto Cicc = std::find_if(Own.begin(), Own.end(), [&](const NvccStep &C) {
-      return Ptxas.has(C.valueOf("-o"));
-    });
-    if (Cicc == Own.end())
-      continue;
+  for (const CodeTarget &Target : targetsOf(Own)) {
     PtxCompile &C = Compiles.emplace_back();
-    C.Arch = Ptxas.valueOf("-arch");
+    C.Arch = Target.Arch;
     C.Source = Source;
     C.WorkingDirectory = fs::current_path().string();
-    C.Command = Cicc->Words;
-    C.Assembler = assemblerOptions(Ptxas, Cicc->valueOf("-o"));
-    C.Marks = readMarks(withOwnPlaces(Original[Cicc->input()]), Source);
+    C.Command = Target.Cicc->Words;
+    C.Assembler = Target.Assembler;
+    const std::string Text = withOwnPlaces(Original[Target.Cicc->input()]);
+    C.Marks = readMarks(Text, Source,
+                        Target.Fatbinary ? unitName(Source, Text) : std::string());
     std::for_each(C.Marks.Problems.begin(), C.Marks.Problems.end(), print);
     if (std::any_of(C.Marks.Problems.begin(), C.Marks.Problems.end(),
                     [](const SourceProblem &P) { return P.Error; }))
       return false;
-    compile(*Cicc, C);
+    compile(Target, Object, C);
   }
-  if (!Reason.empty())
-    status("argus nvcc: " + Source + ": " + Reason);
-  Result = Reason.empty() ? containerOf(Compiles) : containerWithout(Source, Reason);
+  if (!Compiles.empty()) {
+    Result = containerOf(Compiles);
+    return true;
+  }
+  const char *Reason = "nvcc's compile holds no machine code for any GPU";
+  status("argus nvcc: " + Source + ": " + Reason);
+  Result = containerWithout(Source, Reason);
   return true;
 }
 
@@ -336,7 +376,7 @@ bool DeviceCompile::complete(const NvccStep &HostCompile) {
   Unit.Object = HostCompile.valueOf("-o");
   Unit.Compiler = HostCompile.Words.front();
   Unit.Source = sourceOf(Own);
-  const bool Right = makeContainer(Own, Capsule);
+  const bool Right = makeContainer(Own, Unit.Object, Capsule);
   if (!Right) {
     fs::remove(Unit.Object);
     return false;

@@ -32,6 +32,7 @@ public:
   void separated(const NvccStep &Step);
   void compiled(const NvccStep &Step) { Ciccs.push_back(Step); }
   void assembled(const NvccStep &Step);
+  void packed(const NvccStep &Step) { Fatbinaries.push_back(Step); }
 
   /// Puts the capsule and the runtime's hooks into the object that the host's compiler
   /// made. False where a mark stands wrong, which has been said. What cannot be mapped
@@ -42,17 +43,29 @@ private:
   struct TextCompile {
     ProcessRequest Request;
     std::string Ptx; ///< the file that it makes
+    std::string LinkTime; ///< likewise, for nvlink to optimise; empty: not asked for
   };
 
-  bool makeContainer(const std::vector<NvccStep> &Own, CapsuleBytes &Result);
+  /// Code for an architecture, of one compile.
+  struct CodeTarget {
+    std::string Arch; ///< "sm_90a"
+    const NvccStep *Cicc = nullptr;
+    std::vector<std::string> Assembler;  ///< options of ptxas
+    const NvccStep *Fatbinary = nullptr; ///< that packs it for nvlink; null: none
+  };
+
+  bool makeContainer(const std::vector<NvccStep> &Own, const std::string &Object,
+                     CapsuleBytes &Result);
+  std::vector<CodeTarget> targetsOf(const std::vector<NvccStep> &Own) const;
+  void addLinkTimeTargets(const std::vector<NvccStep> &Own,
+                          std::vector<CodeTarget> &Targets) const;
   std::vector<NvccStep> takeCompiles(const NvccStep &HostCompile);
-  std::string unmappable(const std::vector<NvccStep> &Compiles) const;
-  TextCompile prepare(const NvccStep &Cicc, const std::string &Text);
-  void compile(const NvccStep &Cicc, PtxCompile &C);
+  TextCompile prepare(const CodeTarget &Target, const std::string &Text);
+  void compile(const CodeTarget &Target, const std::string &Object, PtxCompile &C);
 
   fs::path Scratch;
   unsigned Number = 0;                         ///< of files in Scratch
-  std::vector<NvccStep> Ciccs, Ptxases;        ///< so far, of units without object
+  std::vector<NvccStep> Ciccs, Ptxases, Fatbinaries; ///< so far
   std::map<std::string, std::string> UnitOf;   ///< module id's file, by host source
   std::map<std::string, std::string> Original; ///< preprocessed text, by file
 };

@@ -13,7 +13,7 @@ namespace argus {
 void writeMapped(const TokenText &Text, const std::vector<Mark> &Marks,
                  const MarkLayout &Layout, const std::vector<unsigned> &Sites,
                  MarkedText &Out) {
-  Out.Mapped = "# 1 \"argus.lines\"\n";
+  Out.Mapped = "# 1 \"" + textName(Out.Unit) + "\"\n";
   LineWriter Writer(Text.Text, Out.Mapped);
   Writer.write(Text, Marks, Layout, Sites,
                [](const Insertion &) { return std::string(); });

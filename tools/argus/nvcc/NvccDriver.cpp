@@ -155,6 +155,9 @@ private:
     case NvccStep::Tool::Ptxas:
       Device.assembled(Step);
       return 0;
+    case NvccStep::Tool::Fatbinary:
+      Device.packed(Step);
+      return 0;
     case NvccStep::Tool::HostCompiler:
       return Device.complete(Step) ? 0 : 1;
     case NvccStep::Tool::Other:

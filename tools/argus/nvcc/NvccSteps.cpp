@@ -118,6 +118,8 @@ NvccStep::Tool toolOf(const NvccStep &Step) {
     return NvccStep::Tool::Cudafe;
   if (Name == "ptxas")
     return NvccStep::Tool::Ptxas;
+  if (Name == "fatbinary")
+    return NvccStep::Tool::Fatbinary;
   if (Step.has("-E") && Step.has("-o"))
     return NvccStep::Tool::Preprocessor;
   if (Step.has("-c") && Step.has("-o") &&

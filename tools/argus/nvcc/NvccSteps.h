@@ -17,7 +17,7 @@ namespace argus {
 
 /// One command. nvcc writes it for a shell, with variables that it sets itself.
 struct NvccStep {
-  enum class Tool { Preprocessor, Cudafe, Cicc, Ptxas, HostCompiler, Other };
+  enum class Tool { Preprocessor, Cudafe, Cicc, Ptxas, Fatbinary, HostCompiler, Other };
   std::string Line;               ///< as nvcc wrote it, without its prompt
   std::vector<std::string> Words; ///< without quotes, variables replaced
   Tool What = Tool::Other;

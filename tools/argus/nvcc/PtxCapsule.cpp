@@ -37,6 +37,14 @@ std::string qualifiedName(const std::string &Mangled) {
   return Context.empty() ? Base : Context + "::" + Base;
 }
 
+/// Within its unit a marker needs no unit's name.
+std::string withoutUnit(std::string Ptx, const std::string &Unit) {
+  const std::string Of = "@" + Unit + "\"";
+  for (size_t At = Ptx.find(Of); At != std::string::npos; At = Ptx.find(Of, At))
+    Ptx.replace(At, Of.size(), "\"");
+  return Ptx;
+}
+
 /// The kernels that PTX defines, in its order.
 std::vector<KernelEntry> kernelsOf(const std::string &Ptx) {
   std::vector<KernelEntry> Kernels;
@@ -107,12 +115,13 @@ Capsule capsuleOf(const PtxCompile &From) {
   C.Regions.Kernels = kernelsOf(From.Shipped);
   PtxSource &Ptx = C.Ptx.emplace();
   Ptx.Shipped = From.Shipped;
-  Ptx.Marked = From.Marked;
+  Ptx.Marked = withoutUnit(From.Marked, From.Marks.Unit);
   Ptx.Files = From.Marks.Files;
   Ptx.Lines = linesOf(From);
   Ptx.Digests = digestsOf(From.Marks.Sites);
-  C.Paths =
-      pathsOfMarkedPtx(From.Marked.empty() ? From.Shipped : From.Marked, C.Regions);
+  if (!From.LinkShipped.empty())
+    Ptx.LinkTime = {From.Marks.Unit, From.LinkShipped, From.LinkMarked};
+  C.Paths = pathsOfMarkedPtx(Ptx.Marked.empty() ? Ptx.Shipped : Ptx.Marked, C.Regions);
   return C;
 }
 
@@ -124,6 +133,10 @@ CapsuleBytes serialized(CapsuleContainer &Container) {
 }
 
 } // namespace
+
+std::string unitName(const std::string &Source, const std::string &Text) {
+  return digestOf(Source + "\n" + Text).substr(0, 16);
+}
 
 CapsuleBytes containerOf(const std::vector<PtxCompile> &Compiles) {
   CapsuleContainer Container;

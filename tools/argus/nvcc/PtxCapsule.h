@@ -24,7 +24,11 @@ struct PtxCompile {
   MarkedText Marks;
   std::string Shipped; ///< PTX of Marks.Mapped
   std::string Marked;  ///< PTX of Marks.Traced; empty where there are no marks
+  std::string LinkShipped, LinkMarked; ///< LinkTimeCode of both, where nvlink optimises
 };
+
+/// LinkTimeCode::Unit.
+std::string unitName(const std::string &Source, const std::string &Text);
 
 /// What the section `.argus_capsule` holds of one translation unit.
 struct CapsuleBytes {

@@ -54,8 +54,14 @@ std::vector<SourceProblem> problemsOf(const TokenText &Text,
 
 } // namespace
 
-MarkedText readMarks(std::string_view Preprocessed, const std::string &MainFile) {
+std::string textName(const std::string &Unit) {
+  return "argus.lines" + (Unit.empty() ? "" : "." + Unit);
+}
+
+MarkedText readMarks(std::string_view Preprocessed, const std::string &MainFile,
+                     const std::string &Unit) {
   MarkedText Out;
+  Out.Unit = Unit;
   const TokenText Text(Preprocessed, MainFile);
   std::vector<MarkProblem> Wrong;
   const std::vector<Mark> Marks = findMarks(Text, Wrong);

@@ -39,6 +39,9 @@ struct SourceProblem {
 };
 
 struct MarkedText {
+  /// The unit's name in both texts' `.file` and in the markers, where units are to be
+  /// told apart after nvlink has made one PTX of them; else empty.
+  std::string Unit;
   std::vector<RegionSite> Sites; ///< in order of appearance in the text
   std::vector<std::string> Files;
 
@@ -60,7 +63,12 @@ struct MarkedText {
 /// Reads the output of nvcc's device preprocessing. `MainFile`: what stands before the
 /// first line marker is of this file. Text: up to 4 GiB. Throws nothing: what is wrong
 /// with the marks is in Problems, what is wrong with the code is the compiler's to say.
-MarkedText readMarks(std::string_view Preprocessed, const std::string &MainFile);
+/// `Unit`: MarkedText::Unit, letters and digits.
+MarkedText readMarks(std::string_view Preprocessed, const std::string &MainFile,
+                     const std::string &Unit = "");
+
+/// What `.file` calls the text of a unit, behind the directory of the compile.
+std::string textName(const std::string &Unit);
 
 } // namespace argus
 

@@ -13,36 +13,46 @@ namespace argus {
 
 namespace {
 
+/// Behind the number of a site: whose it is.
+std::string ofUnit(const std::string &Unit) { return Unit.empty() ? "" : "@" + Unit; }
+
+/// Units that nvlink optimises as one must not share it: its markers tell them apart.
+std::string scopeName(const std::string &Unit) {
+  return "__argus_scope" + (Unit.empty() ? "" : "_" + Unit);
+}
+
 // A variable's destructor is run on every way out of its block: return, break, continue
 // and goto close a mark by themselves. Preprocessed text has no __forceinline__.
-constexpr std::string_view ScopeClass =
-    "template <unsigned N> struct __argus_scope { "
-    "__attribute__((host)) __attribute__((device)) __inline__ "
-    "__attribute__((always_inline)) __argus_scope() "
-    "{ asm volatile(\".pragma \\\"argus.begin %0\\\";\" :: \"n\"(N) : \"memory\"); } "
-    "__attribute__((host)) __attribute__((device)) __inline__ "
-    "__attribute__((always_inline)) ~__argus_scope() "
-    "{ asm volatile(\".pragma \\\"argus.end %0\\\";\" :: \"n\"(N) : \"memory\"); } "
-    "};\n";
+std::string scopeClass(const std::string &Unit) {
+  const std::string Name = scopeName(Unit), Of = ofUnit(Unit);
+  const std::string Inline = "__attribute__((host)) __attribute__((device)) __inline__ "
+                             "__attribute__((always_inline)) ";
+  const auto Marker = [&](const char *Kind) {
+    return std::string("{ asm volatile(\".pragma \\\"argus.") + Kind + " %0" + Of +
+           "\\\";\" :: \"n\"(N) : \"memory\"); } ";
+  };
+  return "template <unsigned N> struct " + Name + " { " + Inline + Name + "() " +
+         Marker("begin") + Inline + "~" + Name + "() " + Marker("end") + "};\n";
+}
 
 std::string markerText(const char *Kind, const std::string &Site) {
   return std::string("asm volatile(\".pragma \\\"argus.") + Kind + " " + Site +
          "\\\";\" ::: \"memory\"); ";
 }
 
-std::string textOf(Piece What, unsigned Site) {
-  const std::string Number = std::to_string(Site);
+std::string textOf(Piece What, unsigned Site, const std::string &Unit) {
+  const std::string Number = std::to_string(Site), Marked = Number + ofUnit(Unit);
   switch (What) {
   case Piece::Brace:
     return "{ ";
   case Piece::Scope:
-    return " __argus_scope<" + Number + "> __argus_mark_" + Number + "; ";
+    return " " + scopeName(Unit) + "<" + Number + "> __argus_mark_" + Number + "; ";
   case Piece::Begin:
-    return markerText("begin", Number);
+    return markerText("begin", Marked);
   case Piece::End:
-    return " " + markerText("end", Number);
+    return " " + markerText("end", Marked);
   case Piece::Trip:
-    return markerText("trip", Number);
+    return markerText("trip", Marked);
   case Piece::Close:
     return " } ";
   case Piece::Inline:
@@ -63,14 +73,14 @@ void writeTraced(const TokenText &Text, const std::vector<Mark> &Marks,
     return;
   }
   Out.Traced.reserve(Text.Text.size() + Text.Text.size() / 16 +
-                     128 * Layout.Insertions.size() + ScopeClass.size());
+                     128 * Layout.Insertions.size());
   if (!Out.Sites.empty())
     Out.Traced = "# " + std::to_string(MarkerCodeLine) + " \"argus.marker\"\n" +
-                 std::string(ScopeClass);
-  Out.Traced += "# 1 \"argus.lines\"\n";
+                 scopeClass(Out.Unit);
+  Out.Traced += "# 1 \"" + textName(Out.Unit) + "\"\n";
   LineWriter(Text.Text, Out.Traced)
       .write(Text, Marks, Layout, Sites,
-             [&](const Insertion &I) { return textOf(I.What, Sites[I.Mark]); });
+             [&](const Insertion &I) { return textOf(I.What, Sites[I.Mark], Out.Unit); });
 }
 
 } // namespace argus

@@ -25,7 +25,7 @@
 
 namespace argus {
 
-constexpr unsigned CapsuleVersion = 5;
+constexpr unsigned CapsuleVersion = 6;
 constexpr const char CapsuleSection[] = ".argus_capsule";
 
 /// A line of the text that nvcc's compiler was given: where it comes from.
@@ -34,6 +34,17 @@ struct PtxLine {
   unsigned File = 0;   ///< in PtxSource::Files
   unsigned Line = 0;
   std::vector<unsigned> Sites; ///< marks of the function that are open, outermost first
+};
+
+/// Code that nvlink optimises with that of other units (nvcc's -dlto).
+struct LinkTimeCode {
+  /// The unit's name in `.file` ("argus.lines.NAME") and in markers, behind the site's
+  /// number ("argus.begin 3@NAME"): digest of the text, so that equal names mean equal
+  /// tables.
+  std::string Unit;
+  /// Objects for nvlink: what PtxSource::Shipped and Marked are the PTX of, and what the
+  /// host's code refers to. Marked is empty where there is no mark.
+  std::string Shipped, Marked;
 };
 
 /// What nvcc's compiler made of the source, in the place of bitcode.
@@ -47,6 +58,8 @@ struct PtxSource {
   std::vector<PtxLine> Lines; ///< ascending
   /// Of the files that have marks: SHA-256 when they were compiled, hex digits.
   std::map<std::string, std::string> Digests;
+  /// What nvlink gets where it optimises; the PTX above tells what the unit is made of.
+  std::optional<LinkTimeCode> LinkTime;
 };
 
 struct Capsule {

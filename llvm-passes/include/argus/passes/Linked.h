@@ -25,8 +25,10 @@ namespace argus {
 bool isRelocatable(const Capsule &C);
 
 /// Gives all units the image's region table and numbers their markers by it. A site
-/// that several units have, from a header, is one site; so is a kernel.
-llvm::Error shareRegionTable(std::vector<Capsule> &Units);
+/// that several units have, from a header, is one site; so is a kernel. Numbers, if
+/// given: by unit, the image's numbers of its sites.
+llvm::Error shareRegionTable(std::vector<Capsule> &Units,
+                             std::vector<std::vector<unsigned>> *Numbers = nullptr);
 
 /// enumerateRegionPaths of the image, across calls from unit to unit.
 llvm::Expected<std::vector<RegionPath>>
