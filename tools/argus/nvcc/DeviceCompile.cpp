@@ -8,59 +8,18 @@
 #include "nvcc/DeviceCompile.h"
 #include "nvcc/HostHooks.h"
 #include "nvcc/LinkTimeObject.h"
+#include "nvcc/PlainText.h"
 #include "nvcc/SourceMarks.h"
 #include "support/Failure.h"
 #include "support/Status.h"
 #include "support/Text.h"
+#include "llvm/ADT/ScopeExit.h"
 #include <algorithm>
 #include <cstdio>
 
 namespace argus {
 
 namespace {
-
-/// The number of characters of "#pragma argus" with its blanks at Text's begin, or 0.
-size_t pragmaLength(std::string_view Line) {
-  size_t I = 0;
-  const auto Skip = [&] {
-    while (I < Line.size() && (Line[I] == ' ' || Line[I] == '\t'))
-      ++I;
-  };
-  const auto Take = [&](std::string_view Word) {
-    const bool Found = Line.substr(I, Word.size()) == Word;
-    I += Found ? Word.size() : 0;
-    return Found;
-  };
-  Skip();
-  if (!Take("#"))
-    return 0;
-  Skip();
-  if (!Take("pragma"))
-    return 0;
-  Skip();
-  return Take("argus") && (I == Line.size() || Line[I] == ' ' || Line[I] == '(' ||
-                           Line[I] == '\t')
-             ? I
-             : 0;
-}
-
-void blank(std::string &Text, size_t Begin, size_t End) {
-  for (size_t I = Begin; I < End; ++I)
-    if (Text[I] != '\n')
-      Text[I] = ' ';
-}
-
-/// "[[argus::region(...)]]", whatever is in the parentheses.
-void blankAttributes(std::string &Text) {
-  constexpr std::string_view Begin = "[[argus::", End = "]]";
-  for (size_t At = Text.find(Begin); At != std::string::npos;
-       At = Text.find(Begin, At + 1)) {
-    const size_t Last = Text.find(End, At);
-    if (Last == std::string::npos)
-      return;
-    blank(Text, At, Last + End.size());
-  }
-}
 
 std::vector<std::string> replaced(std::vector<std::string> Words,
                                   const std::string &From, const std::string &To) {
@@ -100,108 +59,6 @@ void print(const SourceProblem &P) {
 }
 
 } // namespace
-
-namespace {
-
-/// A place of the source.
-struct Place {
-  std::string File = "\"\""; ///< quoted, as a line marker has it
-  unsigned Line = 1;
-};
-
-/// What a line marker (`# 12 "file"`, `#line 12`) says of the next line.
-bool readMarker(std::string_view Line, Place &Next) {
-  const auto Skip = [&](size_t From) { return Line.find_first_not_of(" \t", From); };
-  size_t I = Skip(0);
-  if (I == std::string_view::npos || Line[I] != '#')
-    return false;
-  I = Skip(I + 1);
-  if (I != std::string_view::npos && Line.substr(I, 4) == "line")
-    I = Skip(I + 4);
-  unsigned Number = 0;
-  const size_t Digits = I;
-  while (I < Line.size() && Line[I] >= '0' && Line[I] <= '9')
-    Number = Number * 10 + static_cast<unsigned>(Line[I++] - '0');
-  if (I == Digits || I == std::string_view::npos)
-    return false;
-  Next.Line = Number;
-  const size_t Quote = Line.find('"', I), Last = Line.rfind('"');
-  if (Quote < Last && Last != std::string_view::npos)
-    Next.File = Line.substr(Quote, Last + 1 - Quote);
-  return true;
-}
-
-/// Where "()" that calls what ends at `At` is closed; npos: it is not called.
-size_t endOfCall(std::string_view Line, size_t At) {
-  const size_t Open = Line.find_first_not_of(" \t", At);
-  if (Open >= Line.size() || Line[Open] != '(')
-    return std::string_view::npos;
-  const size_t Close = Line.find_first_not_of(" \t", Open + 1);
-  return Close < Line.size() && Line[Close] == ')' ? Close + 1 : std::string_view::npos;
-}
-
-bool isDefault(std::string_view Before) {
-  const size_t Last = Before.find_last_not_of(" \t");
-  return Last != std::string_view::npos && Before[Last] == '=';
-}
-
-/// Appends a line of text that stands at `Here`.
-void appendPlaced(std::string &Out, std::string_view Line, const Place &Here) {
-  constexpr std::string_view Prefix = "__builtin_", Names[] = {"LINE", "FILE"};
-  for (size_t At = Line.find(Prefix); At != std::string_view::npos;
-       At = Line.find(Prefix)) {
-    const size_t Name = At + Prefix.size();
-    size_t End = Name;
-    for (const std::string_view &Of : Names) {
-      if (Line.substr(Name, Of.size()) != Of || isDefault(Line.substr(0, At)))
-        continue;
-      const size_t Close = endOfCall(Line, Name + Of.size());
-      if (Close == std::string_view::npos)
-        continue;
-      Out += Line.substr(0, At);
-      Out += &Of == Names ? std::to_string(Here.Line) : Here.File;
-      Line.remove_prefix(Close);
-      End = 0;
-      break;
-    }
-    Out += Line.substr(0, End);
-    Line.remove_prefix(End);
-  }
-  Out += Line;
-}
-
-} // namespace
-
-std::string withOwnPlaces(std::string_view Preprocessed) {
-  if (Preprocessed.find("__builtin_LINE") == std::string_view::npos &&
-      Preprocessed.find("__builtin_FILE") == std::string_view::npos)
-    return std::string(Preprocessed);
-  std::string Out;
-  Place Here;
-  while (!Preprocessed.empty()) {
-    const size_t End = std::min(Preprocessed.find('\n'), Preprocessed.size());
-    const std::string_view Line = Preprocessed.substr(0, End);
-    appendPlaced(Out, Line, Here);
-    if (!readMarker(Line, Here))
-      ++Here.Line;
-    if (End < Preprocessed.size())
-      Out += '\n';
-    Preprocessed.remove_prefix(std::min(End + 1, Preprocessed.size()));
-  }
-  return Out;
-}
-
-std::string withoutMarks(std::string_view Preprocessed) {
-  std::string Text(Preprocessed);
-  for (size_t Begin = 0; Begin < Text.size();) {
-    const size_t End = std::min(Text.find('\n', Begin), Text.size());
-    if (pragmaLength(std::string_view(Text).substr(Begin, End - Begin)))
-      blank(Text, Begin, End);
-    Begin = End + 1;
-  }
-  blankAttributes(Text);
-  return Text;
-}
 
 void DeviceCompile::assembled(const NvccStep &Step) {
   if (Step.valueOf("-arch").rfind("sm_", 0) == 0) // else it only checks the PTX
@@ -305,6 +162,28 @@ DeviceCompile::TextCompile DeviceCompile::prepare(const CodeTarget &Target,
   return Result;
 }
 
+/// What cicc says of the marked text, with the places of the source.
+static std::string withSourcePlaces(const std::string &Log, const MarkedText &Marks) {
+  const std::string Name = textName(Marks.Unit) + "(";
+  std::string Out;
+  size_t Copied = 0;
+  for (size_t At = Log.find(Name); At != std::string::npos;
+       At = Log.find(Name, Copied)) {
+    const size_t Digits = At + Name.size(), End = Log.find(')', Digits);
+    const auto Line = parseNumber(Log.substr(Digits, End - Digits));
+    Out += Log.substr(Copied, At - Copied);
+    if (End == std::string::npos || !Line || *Line >= Marks.Lines.size()) {
+      Out += Name;
+      Copied = Digits;
+      continue;
+    }
+    const TextLine &From = Marks.Lines[*Line];
+    Out += Marks.Files[From.File] + "(" + std::to_string(From.Line);
+    Copied = End;
+  }
+  return Out + Log.substr(Copied);
+}
+
 /// Two texts of one architecture at once; not more, since builds run several nvcc side
 /// by side and a compile may take gigabytes. Throws Failure with what cicc said.
 void DeviceCompile::compile(const CodeTarget &Target, const std::string &Object,
@@ -318,9 +197,10 @@ void DeviceCompile::compile(const CodeTarget &Target, const std::string &Object,
   const std::vector<ProcessResult> Done = runProcesses(Requests, 2);
   for (size_t I = 0; I < Texts.size(); ++I)
     if (!Done[I].ok())
-      throw Failure(ExitCode::Internal, "cicc failed on the text with marks (" +
-                                            Done[I].text() + ")\n" +
-                                            readFile(Requests[I].Stderr));
+      throw badUsage(
+          "the code compiles, but not with its marks (cicc: " + Done[I].text() + ")\n" +
+              withSourcePlaces(readFile(Requests[I].Stderr), C.Marks),
+          "move the marks, or compile with --no-argus");
   const auto Linked = [&](const TextCompile &Text) {
     return Target.Fatbinary ? linkTimeObject(*Target.Fatbinary, {C.Arch, Text.LinkTime},
                                              Object, Scratch)
@@ -369,6 +249,7 @@ bool DeviceCompile::makeContainer(const std::vector<NvccStep> &Own,
   return true;
 }
 
+/// An object that is left behind would pass for done: make looks at its time.
 bool DeviceCompile::complete(const NvccStep &HostCompile) {
   const std::vector<NvccStep> Own = takeCompiles(HostCompile);
   CapsuleBytes Capsule;
@@ -376,16 +257,20 @@ bool DeviceCompile::complete(const NvccStep &HostCompile) {
   Unit.Object = HostCompile.valueOf("-o");
   Unit.Compiler = HostCompile.Words.front();
   Unit.Source = sourceOf(Own);
-  const bool Right = makeContainer(Own, Unit.Object, Capsule);
-  if (!Right) {
-    fs::remove(Unit.Object);
+  bool Right = false;
+  const auto RemoveUnlessRight = llvm::make_scope_exit([&] {
+    if (!Right && fs::is_regular_file(Unit.Object)) // not /dev/null
+      fs::remove(Unit.Object);
+  });
+  if (!makeContainer(Own, Unit.Object, Capsule))
     return false;
-  }
+  if (!fs::is_regular_file(Unit.Object)) // only compiled to see whether it compiles
+    return Right = true;
   Unit.ModuleId = Capsule.ModuleId;
   Unit.Capsule = Scratch / ("capsule-" + std::to_string(Number++));
   writeFile(Unit.Capsule, Capsule.Bytes);
   completeObject(Unit, Scratch);
-  return true;
+  return Right = true;
 }
 
 } // namespace argus

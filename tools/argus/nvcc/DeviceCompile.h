@@ -42,7 +42,7 @@ public:
 private:
   struct TextCompile {
     ProcessRequest Request;
-    std::string Ptx; ///< the file that it makes
+    std::string Ptx;      ///< the file that it makes
     std::string LinkTime; ///< likewise, for nvlink to optimise; empty: not asked for
   };
 
@@ -64,19 +64,11 @@ private:
   void compile(const CodeTarget &Target, const std::string &Object, PtxCompile &C);
 
   fs::path Scratch;
-  unsigned Number = 0;                         ///< of files in Scratch
+  unsigned Number = 0;                               ///< of files in Scratch
   std::vector<NvccStep> Ciccs, Ptxases, Fatbinaries; ///< so far
   std::map<std::string, std::string> UnitOf;   ///< module id's file, by host source
   std::map<std::string, std::string> Original; ///< preprocessed text, by file
 };
-
-/// The text without `#pragma argus` lines and `[[argus::...]]` attributes; places stay.
-std::string withoutMarks(std::string_view Preprocessed);
-
-/// The text with its places in the place of `__builtin_LINE()` and `__builtin_FILE()`,
-/// of which glibc's assert is made: another layout would change their values. Not in
-/// default arguments ("= __builtin_LINE()"), whose place is that of the call.
-std::string withOwnPlaces(std::string_view Preprocessed);
 
 } // namespace argus
 

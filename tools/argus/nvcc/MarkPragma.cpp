@@ -131,6 +131,18 @@ Mark pragmaMark(const TokenText &T, uint32_t Index,
   return M;
 }
 
+/// Appends what a literal says, raw ones included; of no other encoding.
+bool readName(std::string_view Literal, std::string &Name) {
+  size_t At = 0;
+  if (Literal.substr(0, 2) != "R\"")
+    return Literal[0] == '"' && readStringLiteral(Literal, At, Name);
+  const size_t Open = Literal.find('(');
+  if (Open == std::string_view::npos || Literal.size() < 2 * Open + 1)
+    return false;
+  Name += Literal.substr(Open + 1, Literal.size() - 2 * Open - 1);
+  return true;
+}
+
 /// The `[` of an attribute list around token I, if it is in one: of `[[`, the second.
 std::optional<size_t> attributeAround(const TokenText &T, size_t I) {
   while (I-- > 0) {
@@ -144,10 +156,12 @@ std::optional<size_t> attributeAround(const TokenText &T, size_t I) {
   return std::nullopt;
 }
 
-/// [[argus::region("name")]]; `Argus`: the index of its first word.
+/// [[argus::region("name")]], [[using argus: region("name")]]; `Argus`: the index of
+/// the word.
 std::optional<Mark> attributeMark(const TokenText &T, uint32_t Argus,
                                   std::vector<MarkProblem> &Problems) {
-  if (!T.is(Argus + 1, "::") || !T.is(Argus + 2, "region"))
+  const bool Using = Argus > 0 && T.is(Argus - 1, "using") && T.is(Argus + 1, ":");
+  if ((!Using && !T.is(Argus + 1, "::")) || !T.is(Argus + 2, "region"))
     return std::nullopt;
   const std::optional<size_t> List = attributeAround(T, Argus);
   if (!List)
@@ -161,15 +175,13 @@ std::optional<Mark> attributeMark(const TokenText &T, uint32_t Argus,
   const size_t End = Called ? T[Parenthesis].Match : Argus + 2;
   const size_t Outer = T[*List - 1].Match;
   const bool Alone =
-      *List + 1 == Argus && End + 1 == T[*List].Match && Outer == End + 2;
+      *List + 1 + Using == Argus && End + 1 == T[*List].Match && Outer == End + 2;
   M.Begin = T[Alone ? *List - 1 : Argus].Begin;
   M.End = T[Alone ? Outer : End].End;
   M.Usable = true;
   size_t I = Parenthesis + 1;
-  for (; Called && I < End && T.isKind(I, TokenKind::Literal); ++I) {
-    size_t At = 0;
-    M.Usable &= T[I].First == '"' && readStringLiteral(T.text(I), At, M.Name);
-  }
+  for (; Called && I < End && T.isKind(I, TokenKind::Literal); ++I)
+    M.Usable &= readName(T.text(I), M.Name);
   if (!M.Usable || !Called || I != End || I == Parenthesis + 1) {
     M.Usable = false;
     Problems.push_back({T[Argus].Begin, "expected the region's name in quotes: "

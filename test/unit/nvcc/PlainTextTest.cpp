@@ -1,11 +1,11 @@
-//===- DeviceCompileTest.cpp - text without marks ------------------------ ===//
+//===- PlainTextTest.cpp - text without marks -----------------------------===//
 //
 // Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "nvcc/DeviceCompile.h"
+#include "nvcc/PlainText.h"
 #include <gtest/gtest.h>
 
 using namespace argus;
@@ -36,6 +36,30 @@ TEST(WithoutMarks, OtherTextIsUntouched) {
   EXPECT_EQ(withoutMarks(Text), Text);
 }
 
+TEST(WithoutMarks, StringsThatLookLikeMarksStay) {
+  const std::string Text = "puts(R\"(\n#pragma argus region(\"x\")\n)\" "
+                           "\"[[argus::region(\\\"y\\\")]]\"); /*\n#pragma argus\n*/";
+  EXPECT_EQ(withoutMarks(Text), Text);
+}
+
+void expectBlanked(const std::string &Before, const std::string &Mark,
+                   const std::string &Behind) {
+  EXPECT_EQ(withoutMarks(Before + Mark + Behind),
+            Before + std::string(Mark.size(), ' ') + Behind);
+}
+
+TEST(WithoutMarks, AttributesEndWhereTheirBracketsDo) {
+  expectBlanked("", "[[argus::region(\"a]]b\")]]", " int f();");
+  expectBlanked("", "[ [ argus :: region(R\"x(a)x\") ] ]", " int f();");
+  expectBlanked("", "[[using argus: region(\"u\")]]", " int f();");
+  expectBlanked("[[nodiscard, ", "argus::region(\"a\")", "]] int f();");
+}
+
+TEST(WithoutMarks, WhatIsNoMarkIsForTheCompilerToReport) {
+  const std::string Text = "[[argus::regoin(\"typo\")]] int f();";
+  EXPECT_EQ(withoutMarks(Text), Text);
+}
+
 TEST(WithOwnPlaces, CallsBecomePlaces) {
   EXPECT_EQ(
       withOwnPlaces("# 41 \"a.cu\" 3\nint x;\n"
@@ -44,6 +68,17 @@ TEST(WithOwnPlaces, CallsBecomePlaces) {
                     "# 1 \"b c.h\"\n\nh(__builtin_FILE());"),
       "# 41 \"a.cu\" 3\nint x;\nfail(\"a.cu\", 42, f(42));\n"
       "#line 7\ng(7, __builtin_expect(x, 1));\n# 1 \"b c.h\"\n\nh(\"b c.h\");");
+}
+
+TEST(WithOwnPlaces, StringsAndCommentsStay) {
+  const std::string Text = "f(\"__builtin_LINE()\", R\"(__builtin_FILE())\"); "
+                           "// __builtin_LINE()\n";
+  EXPECT_EQ(withOwnPlaces(Text), Text);
+}
+
+TEST(WithOwnPlaces, NamesOfFilesAreQuoted) {
+  EXPECT_EQ(withOwnPlaces("# 1 \"a\\\\b \\\"c\\\".cu\"\nf(__builtin_FILE());"),
+            "# 1 \"a\\\\b \\\"c\\\".cu\"\nf(\"a\\\\b \\\"c\\\".cu\");");
 }
 
 TEST(WithOwnPlaces, DefaultArgumentsHaveTheCallsPlace) {
