@@ -112,7 +112,8 @@ private:
     if (At == Units.end() || Head.drop_front(Digits).getAsInteger(10, Site) ||
         Site >= At->second.Sites.size())
       return Text.str();
-    return (Head.take_front(Digits) + utostr(At->second.Sites[Site]) + "\"" + End).str();
+    return (Head.take_front(Digits) + utostr(At->second.Sites[Site]) + "\"" + End)
+        .str();
   }
 
   StringRef Ptx;

@@ -22,13 +22,9 @@ ProcessRequest linkRequest(const std::vector<llvm::StringRef> &Objects,
                            const std::string &Arch, const WorkerRequest &Request) {
   const fs::path Directory = Request.Directory;
   ProcessRequest Link;
-  Link.Command = {Request.CudaPath + "/bin/nvlink",
-                  "-arch",
-                  Arch,
-                  "-dlto",
-                  "-nvvmpath=" + Request.CudaPath + "/nvvm",
-                  "-lineinfo",
-                  "--emit-ptx"};
+  Link.Command = {
+      Request.CudaPath + "/bin/nvlink",          "-arch",     Arch,        "-dlto",
+      "-nvvmpath=" + Request.CudaPath + "/nvvm", "-lineinfo", "--emit-ptx"};
   Link.Command.insert(Link.Command.end(), Request.LinkTimeOptions->begin(),
                       Request.LinkTimeOptions->end());
   for (size_t I = 0; I < Objects.size(); ++I) {

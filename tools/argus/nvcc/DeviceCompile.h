@@ -42,7 +42,7 @@ public:
 private:
   struct TextCompile {
     ProcessRequest Request;
-    std::string Ptx; ///< the file that it makes
+    std::string Ptx;      ///< the file that it makes
     std::string LinkTime; ///< likewise, for nvlink to optimise; empty: not asked for
   };
 
@@ -64,7 +64,7 @@ private:
   void compile(const CodeTarget &Target, const std::string &Object, PtxCompile &C);
 
   fs::path Scratch;
-  unsigned Number = 0;                         ///< of files in Scratch
+  unsigned Number = 0;                               ///< of files in Scratch
   std::vector<NvccStep> Ciccs, Ptxases, Fatbinaries; ///< so far
   std::map<std::string, std::string> UnitOf;   ///< module id's file, by host source
   std::map<std::string, std::string> Original; ///< preprocessed text, by file

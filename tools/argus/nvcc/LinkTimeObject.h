@@ -24,9 +24,9 @@ struct LinkTimeImage {
 /// The images that a call of fatbinary packs.
 std::vector<LinkTimeImage> linkTimeImages(const NvccStep &Fatbinary);
 
-/// Packs `Image` as the call of fatbinary packed the unit's own, and puts it into a copy
-/// of the host's object without its code. nvlink reads there what the host's code refers
-/// to, and without that it optimises otherwise. Returns the object; empty where
+/// Packs `Image` as the call of fatbinary packed the unit's own, and puts it into a
+/// copy of the host's object without its code. nvlink reads there what the host's code
+/// refers to, and without that it optimises otherwise. Returns the object; empty where
 /// `Object` has no place for it, since its code is left for the host's own link time
 /// optimisation.
 std::string linkTimeObject(const NvccStep &Fatbinary, const LinkTimeImage &Image,

@@ -79,8 +79,9 @@ void writeTraced(const TokenText &Text, const std::vector<Mark> &Marks,
                  scopeClass(Out.Unit);
   Out.Traced += "# 1 \"" + textName(Out.Unit) + "\"\n";
   LineWriter(Text.Text, Out.Traced)
-      .write(Text, Marks, Layout, Sites,
-             [&](const Insertion &I) { return textOf(I.What, Sites[I.Mark], Out.Unit); });
+      .write(Text, Marks, Layout, Sites, [&](const Insertion &I) {
+        return textOf(I.What, Sites[I.Mark], Out.Unit);
+      });
 }
 
 } // namespace argus
