@@ -25,8 +25,9 @@ ProcessRequest linkRequest(const std::vector<llvm::StringRef> &Objects,
   Link.Command = {
       Request.CudaPath + "/bin/nvlink",          "-arch",     Arch,        "-dlto",
       "-nvvmpath=" + Request.CudaPath + "/nvvm", "-lineinfo", "--emit-ptx"};
-  Link.Command.insert(Link.Command.end(), Request.LinkTimeOptions->begin(),
-                      Request.LinkTimeOptions->end());
+  if (Request.LinkTimeOptions)
+    Link.Command.insert(Link.Command.end(), Request.LinkTimeOptions->begin(),
+                        Request.LinkTimeOptions->end());
   for (size_t I = 0; I < Objects.size(); ++I) {
     const fs::path File = Directory / ("unit-" + std::to_string(I) + ".o");
     writeFile(File, {Objects[I].data(), Objects[I].size()});

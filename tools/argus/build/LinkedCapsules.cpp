@@ -46,7 +46,8 @@ namespace {
 using UnitsOfArch = std::vector<Capsule>;
 
 bool areForLinkTime(const UnitsOfArch &Units) {
-  return Units.front().Ptx && Units.front().Ptx->LinkTime;
+  const std::optional<PtxSource> &Ptx = Units.front().Ptx;
+  return Ptx && Ptx->LinkTime;
 }
 
 /// 90 of "sm_90a".
