@@ -17,10 +17,16 @@ using namespace llvm;
 
 namespace argus {
 
+/// All units have it: LinkTime.h.
+static const LinkTimeCode &codeOf(const Capsule &C) {
+  static const LinkTimeCode None;
+  return C.Ptx && C.Ptx->LinkTime ? *C.Ptx->LinkTime : None;
+}
+
 std::vector<StringRef> linkTimeObjects(ArrayRef<Capsule> Units, bool Marked) {
   std::vector<StringRef> Objects;
   for (const Capsule &C : Units) {
-    const LinkTimeCode &Code = *C.Ptx->LinkTime;
+    const LinkTimeCode &Code = codeOf(C);
     Objects.push_back(Marked && !Code.Marked.empty() ? Code.Marked : Code.Shipped);
   }
   return Objects;
@@ -40,7 +46,10 @@ using ChangesByName = StringMap<UnitChanges>;
 void readFile(StringRef Line, const ChangesByName &Units,
               DenseMap<unsigned, const UnitChanges *> &Files) {
   unsigned Number = 0;
-  if (!Line.consume_front(".file") || (Line = Line.ltrim()).consumeInteger(10, Number))
+  if (!Line.consume_front(".file"))
+    return;
+  Line = Line.ltrim();
+  if (Line.consumeInteger(10, Number))
     return;
   const StringRef Path = Line.split('"').second.split('"').first;
   const auto At = Units.find(Path.rsplit('.').second);
@@ -92,9 +101,11 @@ private:
   /// "1 20 3, ..." with the line of the image.
   std::string place(StringRef Text) const {
     unsigned File = 0, Line = 0;
-    Text = Text.ltrim();
-    if (Text.consumeInteger(10, File) || (Text = Text.ltrim()).consumeInteger(10, Line))
-      return Text.str();
+    for (unsigned *Number : {&File, &Line}) {
+      Text = Text.ltrim();
+      if (Text.consumeInteger(10, *Number))
+        return Text.str();
+    }
     const auto At = Files.find(File);
     const unsigned Moved = Line == MarkerCodeLine ? Line
                            : At == Files.end()    ? 0
@@ -112,7 +123,8 @@ private:
     if (At == Units.end() || Head.drop_front(Digits).getAsInteger(10, Site) ||
         Site >= At->second.Sites.size())
       return Text.str();
-    return (Head.take_front(Digits) + utostr(At->second.Sites[Site]) + "\"" + End).str();
+    return (Head.take_front(Digits) + utostr(At->second.Sites[Site]) + "\"" + End)
+        .str();
   }
 
   StringRef Ptx;
@@ -151,10 +163,10 @@ Expected<Capsule> optimisedAsOne(std::vector<Capsule> Units, StringRef Ptx,
   unsigned Lines = 0;
   for (auto [I, C] : enumerate(Units)) {
     All.Source += (I ? ", " : "") + C.Source;
-    if (!Changes.try_emplace(C.Ptx->LinkTime->Unit, UnitChanges{Lines, Numbers[I]})
-             .second) // compiled twice
-      continue;
-    Lines = addLines(Source, *C.Ptx, Lines);
+    const bool New =
+        Changes.try_emplace(codeOf(C).Unit, UnitChanges{Lines, Numbers[I]}).second;
+    if (New && C.Ptx) // else a text that was compiled twice
+      Lines = addLines(Source, *C.Ptx, Lines);
   }
   if (Lines >= MarkerCodeLine)
     return createStringError(std::errc::invalid_argument,

@@ -19,7 +19,7 @@
 #   %nvcc_arch  options of nvcc for sm_90a alone
 #   %llvm_cxx   compiles a plugin of clang 19    %python  this interpreter
 #   %build      the build tree
-# Features for REQUIRES: cuda (a toolkit), nvcc (in it), gpu (an NVIDIA device), asan,
+# Features for REQUIRES: cuda (a toolkit), nvcc and libnvvm (in it), gpu (an NVIDIA device), asan,
 # nvdisasm ($ARGUS_NVDISASM, the toolkit's or one in PATH), and what is on PATH of:
 # ccache, ninja, lld, cmake.
 
@@ -63,6 +63,11 @@ if toolkit:
     config.environment["CUDA_HOME"] = toolkit
     if os.access(os.path.join(toolkit, "bin", "nvcc"), os.X_OK):
         config.available_features.add("nvcc")
+    if any(
+        os.path.exists(os.path.join(toolkit, folder, "libnvvm.so"))
+        for folder in ("nvvm/lib64", "lib")
+    ):
+        config.available_features.add("libnvvm")
 nvdisasm = os.environ.get("ARGUS_NVDISASM") or lit.util.which(
     "nvdisasm", os.pathsep.join(path + [os.environ["PATH"]])
 )

@@ -41,6 +41,17 @@ TEST(Traced, ClassStandsBeforeEverythingInALineOfNoText) {
   EXPECT_LT(Text.find("};\n# 1 \"argus.lines\"\n"), Text.find("void f()"));
 }
 
+TEST(Traced, UnitIsInTheNamesOfTextMarkersAndClass) {
+  const std::string Code = "void f() {\n#pragma argus region(\"r\")\n{ a; }\n}\n";
+  const MarkedText M = readMarks(Code, "f.cu", "1a");
+  EXPECT_EQ(M.Mapped.find("# 1 \"argus.lines.1a\"\n"), 0U);
+  EXPECT_NE(M.Traced.find("\n# 1 \"argus.lines.1a\"\n"), std::string::npos);
+  EXPECT_NE(M.Traced.find("struct __argus_scope_1a {"), std::string::npos);
+  EXPECT_NE(M.Traced.find("argus.begin %0@1a\\\""), std::string::npos);
+  EXPECT_NE(M.Traced.find("argus.end %0@1a\\\""), std::string::npos);
+  EXPECT_NE(M.Traced.find(" __argus_scope_1a<0> "), std::string::npos);
+}
+
 /// The words of each line, without what the traced text has more.
 static std::vector<std::string> wordsByLine(const std::string &Text) {
   const std::string First = "# 1 \"argus.lines\"\n";

@@ -237,8 +237,8 @@ private:
       const uint64_t NameSize = (uint64_t{word(Notes, 0)} + 3) & ~uint64_t{3};
       const uint64_t Size = word(Notes, 4);
       readToolNote(Notes.substr(12 + NameSize, Size));
-      Notes = Notes.drop_front(
-          std::min<uint64_t>(12 + NameSize + ((Size + 3) & ~uint64_t{3}), Notes.size()));
+      Notes = Notes.drop_front(std::min<uint64_t>(
+          12 + NameSize + ((Size + 3) & ~uint64_t{3}), Notes.size()));
     }
   }
 

@@ -37,8 +37,8 @@ std::optional<LinkTimeNote> readLinkTimeNote(std::string_view NotedOptions) {
       Note.Optimiser.push_back(Word + "=" + Value);
     else if (isOneOf(Word, {"-kernels-used", "-variables-used"}))
       Note.Linker.push_back(Word + "=" + Value);
-    else if (isOneOf(Word, {"-keep-system-libraries", "-ignore-host-info",
-                            "-use-host-info"}))
+    else if (isOneOf(Word,
+                     {"-keep-system-libraries", "-ignore-host-info", "-use-host-info"}))
       Note.Linker.push_back(Word);
   }
   if (!Optimised)

@@ -22,15 +22,12 @@ ProcessRequest linkRequest(const std::vector<llvm::StringRef> &Objects,
                            const std::string &Arch, const WorkerRequest &Request) {
   const fs::path Directory = Request.Directory;
   ProcessRequest Link;
-  Link.Command = {Request.CudaPath + "/bin/nvlink",
-                  "-arch",
-                  Arch,
-                  "-dlto",
-                  "-nvvmpath=" + Request.CudaPath + "/nvvm",
-                  "-lineinfo",
-                  "--emit-ptx"};
-  Link.Command.insert(Link.Command.end(), Request.LinkTimeOptions->begin(),
-                      Request.LinkTimeOptions->end());
+  Link.Command = {
+      Request.CudaPath + "/bin/nvlink",          "-arch",     Arch,        "-dlto",
+      "-nvvmpath=" + Request.CudaPath + "/nvvm", "-lineinfo", "--emit-ptx"};
+  if (Request.LinkTimeOptions)
+    Link.Command.insert(Link.Command.end(), Request.LinkTimeOptions->begin(),
+                        Request.LinkTimeOptions->end());
   for (size_t I = 0; I < Objects.size(); ++I) {
     const fs::path File = Directory / ("unit-" + std::to_string(I) + ".o");
     writeFile(File, {Objects[I].data(), Objects[I].size()});

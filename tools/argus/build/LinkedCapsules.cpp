@@ -12,6 +12,7 @@
 #include "build/Fatbin.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 
 namespace argus {
@@ -40,26 +41,60 @@ unitOfOtherCompiler(const std::vector<const CapsuleContainer *> &Units) {
   return nullptr;
 }
 
-/// Leaves out what nvlink did not take. An object has no image yet: all stay.
-static void keepLinkedArchs(std::vector<std::vector<Capsule>> &Capsules,
-                            const std::string &Binary) {
-  const auto ForLinkTime = [](const std::vector<Capsule> &Units) {
-    return Units.front().Ptx && Units.front().Ptx->LinkTime;
-  };
-  if (std::none_of(Capsules.begin(), Capsules.end(), ForLinkTime))
+namespace {
+
+using UnitsOfArch = std::vector<Capsule>;
+
+bool areForLinkTime(const UnitsOfArch &Units) {
+  const std::optional<PtxSource> &Ptx = Units.front().Ptx;
+  return Ptx && Ptx->LinkTime;
+}
+
+/// 90 of "sm_90a".
+int numberOf(const std::string &Arch) { return std::atoi(Arch.c_str() + 3); }
+
+/// What nvlink takes for an architecture that the units have no code of their own for:
+/// that of the newest one before.
+const UnitsOfArch *newestBefore(const std::vector<UnitsOfArch> &All,
+                                const std::string &Arch) {
+  const UnitsOfArch *Best = nullptr;
+  for (const UnitsOfArch &Units : All)
+    if (const int Own = numberOf(Units.front().Arch);
+        Own <= numberOf(Arch) && (!Best || Own > numberOf(Best->front().Arch)))
+      Best = &Units;
+  return Best;
+}
+
+/// Gives code that nvlink optimised the architectures that it was linked for. An object
+/// has no image yet, and keeps its own.
+void takeLinkedArchs(std::vector<UnitsOfArch> &Capsules, const std::string &Binary) {
+  if (std::none_of(Capsules.begin(), Capsules.end(), areForLinkTime))
     return;
   std::set<std::string> Linked;
   for (const Fatbin &F : readFatbins(Binary))
     for (const FatbinImage &Image : F.Images)
       if (Image.IsElf)
         Linked.insert(Image.Arch);
-  const auto Left = std::stable_partition(
-      Capsules.begin(), Capsules.end(), [&](const std::vector<Capsule> &Units) {
-        return !ForLinkTime(Units) || Linked.count(Units.front().Arch) != 0;
+  const auto Left =
+      std::stable_partition(Capsules.begin(), Capsules.end(), [&](const auto &Units) {
+        return !areForLinkTime(Units) || Linked.count(Units.front().Arch) != 0;
       });
-  if (Left != Capsules.begin())
+  if (Left != Capsules.begin()) {
     Capsules.erase(Left, Capsules.end());
+    return;
+  }
+  std::vector<UnitsOfArch> Taken;
+  for (const std::string &Arch : Linked)
+    if (const UnitsOfArch *Units = newestBefore(Capsules, Arch)) {
+      Taken.push_back(*Units);
+      for (Capsule &C : Taken.back())
+        C.Arch = Arch;
+    }
+  if (!Taken.empty())
+    Capsules = std::move(Taken);
 }
+
+} // namespace
 
 std::vector<LinkedImage> linkedImages(const std::vector<CapsuleContainer> &Containers,
                                       const std::string &Binary) {
@@ -95,7 +130,7 @@ std::vector<LinkedImage> linkedImages(const std::vector<CapsuleContainer> &Conta
     if (OfArch.size() == Units.size())
       Image.Capsules.push_back(std::move(OfArch));
   }
-  keepLinkedArchs(Image.Capsules, Binary);
+  takeLinkedArchs(Image.Capsules, Binary);
   return {std::move(Image)};
 }
 

@@ -29,9 +29,9 @@ struct LinkedImage {
 };
 
 /// The image that a binary's units of relocatable device code are linked to; none where
-/// it has no such unit. Architectures that not all units have are left out, and those
-/// of code that nvlink would optimise and for which the binary has no image: of
-/// intermediate code for several architectures, nvlink takes one's.
+/// it has no such unit. Architectures that not all units have are left out. Code that
+/// nvlink optimised has the architectures of the binary's images: of intermediate code
+/// for several, nvlink takes one's.
 std::vector<LinkedImage> linkedImages(const std::vector<CapsuleContainer> &Containers,
                                       const std::string &Binary);
 

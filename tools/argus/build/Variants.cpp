@@ -38,14 +38,14 @@ constexpr const char WorkerOutput[] = "worker.txt";
 /// Everything that the result follows from.
 std::string keyOf(const VariantJob &Job, const BuildTools &Tools) {
   json Inputs = {{"capsule", Job.capsule().Digest},
-                       {"kind", Job.kind()},
-                       {"sites", Job.Sites},
-                       {"registers", Job.Registers},
-                       {"arch", Job.Arch},
-                       {"options", Job.PtxasOptions},
-                       {"unit", Job.Unit ? int(*Job.Unit) : -1},
-                       {"argus", Tools.ArgusDigest},
-                       {"ptxas", Tools.PtxasVersion}};
+                 {"kind", Job.kind()},
+                 {"sites", Job.Sites},
+                 {"registers", Job.Registers},
+                 {"arch", Job.Arch},
+                 {"options", Job.PtxasOptions},
+                 {"unit", Job.Unit ? int(*Job.Unit) : -1},
+                 {"argus", Tools.ArgusDigest},
+                 {"ptxas", Tools.PtxasVersion}};
   if (Job.LinkTimeOptions)
     Inputs["link_time"] = {{"options", *Job.LinkTimeOptions}, {"whole", Job.Whole}};
   return digestOf(Inputs.dump()).substr(0, 32);

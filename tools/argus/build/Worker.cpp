@@ -45,14 +45,15 @@ std::vector<std::string> toArguments(const WorkerRequest &Request) {
   for (const auto &[Kernel, Limit] : Request.Registers)
     Registers.push_back(Kernel + "=" + std::to_string(Limit));
   std::vector<std::string> Arguments = {Request.Binary,
-          Request.ModuleId,
-          std::to_string(Request.Capsule),
-          toString(Request.Kind),
-          join(Sites, ","),
-          join(Registers, ","),
-          Request.CudaPath,
-          Request.Directory,
-          Request.Unit ? std::to_string(*Request.Unit) : ""};
+                                        Request.ModuleId,
+                                        std::to_string(Request.Capsule),
+                                        toString(Request.Kind),
+                                        join(Sites, ","),
+                                        join(Registers, ","),
+                                        Request.CudaPath,
+                                        Request.Directory,
+                                        Request.Unit ? std::to_string(*Request.Unit)
+                                                     : ""};
   if (Request.LinkTimeOptions) {
     Arguments.push_back(LinkTimeWord);
     Arguments.insert(Arguments.end(), Request.LinkTimeOptions->begin(),

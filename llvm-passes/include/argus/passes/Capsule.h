@@ -42,8 +42,8 @@ struct LinkTimeCode {
   /// number ("argus.begin 3@NAME"): digest of the text, so that equal names mean equal
   /// tables.
   std::string Unit;
-  /// Objects for nvlink: what PtxSource::Shipped and Marked are the PTX of, and what the
-  /// host's code refers to. Marked is empty where there is no mark.
+  /// Objects for nvlink: what PtxSource::Shipped and Marked are the PTX of, and what
+  /// the host's code refers to. Marked is empty where there is no mark.
   std::string Shipped, Marked;
 };
 

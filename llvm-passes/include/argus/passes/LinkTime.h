@@ -19,9 +19,9 @@ std::vector<llvm::StringRef> linkTimeObjects(llvm::ArrayRef<Capsule> Units,
                                              bool Marked);
 
 /// The units as one capsule, of the PTX that nvlink made of their objects
-/// (`nvlink -dlto -lineinfo --emit-ptx`). Its sites are those of the units' shared table,
-/// its lines are numbered through: unit by unit, by the name that `.file` has. Lines of
-/// files that no unit has become 0.
+/// (`nvlink -dlto -lineinfo --emit-ptx`). Its sites are those of the units' shared
+/// table, its lines are numbered through: unit by unit, by the name that `.file` has.
+/// Lines of files that no unit has become 0.
 llvm::Expected<Capsule> optimisedAsOne(std::vector<Capsule> Units, llvm::StringRef Ptx,
                                        bool Marked);
 

@@ -1,4 +1,8 @@
-__global__ void k(int *p) {
-  *p = 1;
-#pragma argus region("nothing")
+__global__ void kernel(float *data) {
+  float x = data[threadIdx.x];
+#pragma argus region("twice")
+  x += 1.0f;
+#pragma argus region("twice")
+  x *= 3.0f;
+  data[threadIdx.x] = x;
 }
