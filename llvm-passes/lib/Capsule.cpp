@@ -278,11 +278,13 @@ static Error takeCode(Capsule &C, StringRef Code, const CodeSizes &Sizes) {
     return Part;
   };
   uint64_t Needed = 0;
-  for (const uint64_t Size : {Sizes.Shipped, Sizes.Marked, Sizes.LinkShipped})
-    if ((Needed += Size) > Code.size() || Size > Code.size())
+  for (const uint64_t Size : {Sizes.Shipped, Sizes.Marked, Sizes.LinkShipped}) {
+    Needed += Size;
+    if (Needed > Code.size() || Size > Code.size())
       return malformed(
           "the capsule is truncated: its PTX has %llu bytes, %zu are there",
           static_cast<unsigned long long>(Size), Code.size());
+  }
   C.Ptx->Shipped = Take(Sizes.Shipped);
   C.Ptx->Marked = Take(C.Ptx->LinkTime ? Sizes.Marked : Code.size());
   if (C.Ptx->LinkTime) {
