@@ -95,7 +95,8 @@ class Session:
         include = os.path.join(os.path.dirname(os.path.realpath(self.argus)), "..", "include")
         done = run([self.argus, *self.compiler, *extra, "-I" + include, "-std=c++17", "-O3",
                     source, "-o", output], self.work, 300)
-        self.checks.check(done.returncode == 0, f"compile {output}", done.stderr[-500:])
+        self.checks.check(done.returncode == 0, f"compile {output}",
+                          done.stderr[-500:] if done.returncode else "")
 
     def measure(self, name, *command, options=()):
         """Runs argus; returns its exit status, report and standard error."""

@@ -129,6 +129,10 @@ build_all_by_nvcc() {
     measurable rdc_static work
   build_by "$by" librdc.so "${compile[@]}" -rdc=true -Xcompiler -fPIC -shared \
     "$here/library.cu" && measurable librdc.so work
+  # nvlink optimises by libnvvm, which some packages of the toolkit keep elsewhere.
+  if [ -e "$cuda/nvvm/lib64/libnvvm.so" ]; then
+    build_by "$by" dlto "${compile[@]}" -dlto "$modes" && measurable dlto work
+  fi
   build_by "$by" gxx.o "${compile[@]}" -c "$modes" &&
     build_by g++ gxx gxx.o "${shared[@]}" -pthread && measurable gxx work
   build_by g++ gxx_static gxx.o "${static[@]}" && measurable gxx_static work
@@ -241,7 +245,7 @@ run_case() {
 run_all() {
   local program mode linker
   for program in pie nopie static nopie_static o0 o3 weak_stubs own_stream archs \
-    stripped rdc rdc_static gxx gxx_static ld_bfd ld_gold ld_lld; do
+    stripped rdc rdc_static dlto gxx gxx_static ld_bfd ld_gold ld_lld; do
     [ -x "$program" ] || continue
     make=("./$program" plain)
     run_case "$program" "$program" 0 3 3 3 exact "./$program" plain
