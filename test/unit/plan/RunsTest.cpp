@@ -7,7 +7,7 @@
 
 #include "plan/Runs.h"
 
-#include "plan/Coloring.h"
+#include "plan/Conflicts.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -80,34 +80,30 @@ TEST(Interference, TheHardwareServesOne) {
   EXPECT_EQ(ruleOf({{K::NeedsCounters}}, {{K::NeedsCounters}}), "one-counter-session");
 }
 
-TEST(Interference, KeysSayWhenPointsDoNotMatter) {
+TEST(Interference, OfManyIsThatOfEachTwo) {
   std::mt19937 Random(7);
   const auto Number = [&](unsigned Below) {
     return std::uniform_int_distribution<unsigned>(0, Below - 1)(Random);
   };
-  const auto Some = [&] {
-    std::vector<Effect> Effects(1 + Number(3));
-    for (Effect &E : Effects) {
-      E.Kind = static_cast<K>(Number(EffectKinds));
-      E.Subject = std::vector<std::string>{"", "a", "a/b"}[Number(3)];
-      if (Number(3) == 0)
-        E.Cta = Number(2);
-      E.At = {Number(3), Number(2)};
+  for (unsigned Case = 0; Case < 200; ++Case) {
+    std::vector<std::vector<Effect>> Tasks(20);
+    std::vector<const std::vector<Effect> *> All;
+    for (std::vector<Effect> &Effects : Tasks) {
+      Effects.resize(Number(4));
+      for (Effect &E : Effects) {
+        E.Kind = static_cast<K>(Number(EffectKinds));
+        E.Subject = std::vector<std::string>{"", "a", "a/b"}[Number(3)];
+        if (Number(3) == 0)
+          E.Cta = Number(2);
+        E.At = {Number(3), Number(2)};
+      }
+      All.push_back(&Effects);
     }
-    return Effects;
-  };
-  const auto MovePoints = [&](std::vector<Effect> Effects) {
-    for (Effect &E : Effects)
-      E.At = {Number(3), Number(2)};
-    return Effects;
-  };
-  for (unsigned I = 0; I < 20000; ++I) {
-    const std::vector<Effect> A = Some(), B = Some();
-    const std::vector<Effect> A2 = MovePoints(A), B2 = MovePoints(B);
-    if (conflictKey(A) == conflictKey(A2) && conflictKey(B) == conflictKey(B2) &&
-        !conflictDependsOnPoints(A, B)) {
-      EXPECT_EQ(conflict(A, B) != nullptr, conflict(A2, B2) != nullptr) << I;
-    }
+    const ConflictGraph Graph = conflictsAmong(All);
+    for (size_t A = 0; A < Tasks.size(); ++A)
+      for (size_t B = 0; B < Tasks.size(); ++B)
+        EXPECT_EQ(Graph.of(A).test(B),
+                  A != B && conflict(Tasks[A], Tasks[B]) != nullptr);
   }
 }
 

@@ -7,29 +7,86 @@
 
 #include "query/Signals.h"
 #include "commands/Commands.h"
+#include "plan/Tasks.h"
 #include "report/TextTable.h"
+#include "support/Text.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
 namespace argus {
 
-ExitCode listSignals(bool Json) {
-  if (Json) {
-    auto List = nlohmann::ordered_json::array();
-    for (const Signal &S : signals())
-      List.push_back({{"name", S.Name},
-                      {"evidence", S.Evidence},
-                      {"qualifier", S.Qualifier},
-                      {"meaning", S.Meaning}});
-    std::printf("%s\n", List.dump(2).c_str());
-    return ExitCode::Done;
+namespace {
+
+/// What answering with a signal takes on a GPU.
+struct Cost {
+  std::vector<std::string> Needs, Runs, Perturbs;
+};
+
+void addOnce(std::vector<std::string> &To, const std::string &Text) {
+  if (std::find(To.begin(), To.end(), Text) == To.end())
+    To.push_back(Text);
+}
+
+bool perturbs(EffectKind Kind) {
+  switch (Kind) {
+  case EffectKind::AddsCode:
+  case EffectKind::Delays:
+  case EffectKind::SerialisesKernels:
+  case EffectKind::ReplaysKernels:
+  case EffectKind::SlowsKernels:
+    return true;
+  default:
+    return false;
   }
-  TextTable Table("llll", {"signal", "qualifier", "evidence", "meaning"});
-  for (const Signal &S : signals())
-    Table.add({S.Name, S.Qualifier, S.Evidence, S.Meaning});
-  std::fputs(Table.text(styleOf(STDOUT_FILENO)).c_str(), stdout);
+}
+
+Cost costOf(const Recipe &Signal) {
+  PlanRequest Request;
+  Request.Signals = {Signal.Name};
+  Request.Missing[Capability::VirtualDevice] = "the question is about a GPU";
+  Tasks Plan(allRecipes(), Request);
+  while (!Plan.unexpanded().empty())
+    Plan.expand(*Plan.unexpanded().begin(), {{"any"}});
+  Cost Of;
+  for (const TaskId T : Plan.inOrder()) {
+    const Task &Each = Plan.graph()[T];
+    for (const Capability C : Each.Recipe->Requires)
+      addOnce(Of.Needs, toString(C));
+    if (Each.Recipe->Kind == TaskKind::Collect)
+      addOnce(Of.Runs, Each.Recipe->Name);
+    for (const Effect &E : Each.Effects)
+      if (perturbs(E.Kind))
+        addOnce(Of.Perturbs, Each.Recipe->Name + " " + toString(E));
+  }
+  return Of;
+}
+
+} // namespace
+
+ExitCode listSignals(bool Json) {
+  auto List = nlohmann::ordered_json::array();
+  TextTable Table("llllll",
+                  {"signal", "qualifier", "needs", "runs", "perturbs", "meaning"});
+  for (const Recipe *S : signals()) {
+    const Cost Of = costOf(*S);
+    List.push_back({{"name", S->Name},
+                    {"evidence", S->Evidence},
+                    {"qualifier", S->Qualifier},
+                    {"scope", S->Coordinates},
+                    {"needs", Of.Needs},
+                    {"runs", Of.Runs},
+                    {"perturbs", Of.Perturbs},
+                    {"meaning", S->Meaning}});
+    Table.add({S->Name, S->Qualifier, join(Of.Needs, ", "), join(Of.Runs, ", "),
+               join(Of.Perturbs, ", "), S->Meaning});
+  }
+  if (Json)
+    std::printf("%s\n", List.dump(2).c_str());
+  else
+    std::fputs(Table.text(styleOf(STDOUT_FILENO)).c_str(), stdout);
   return ExitCode::Done;
 }
 

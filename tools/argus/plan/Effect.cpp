@@ -99,7 +99,9 @@ bool nested(const std::string &A, const std::string &B) {
           (Inner.size() == Outer.size() || Inner[Outer.size()] == '/'));
 }
 
-bool related(Relation Where, const Effect &A, const Effect &B, bool AnyPoint) {
+} // namespace
+
+bool related(Relation Where, const Effect &A, const Effect &B) {
   if (A.Cta && B.Cta && *A.Cta != *B.Cta)
     return false;
   switch (Where) {
@@ -110,63 +112,28 @@ bool related(Relation Where, const Effect &A, const Effect &B, bool AnyPoint) {
   case Relation::Nested:
     return nested(A.Subject, B.Subject);
   case Relation::NotBefore:
-    return A.Subject == B.Subject && (AnyPoint || !(B.At < A.At));
+    return A.Subject == B.Subject;
   }
   return true;
 }
 
 /// Whether the rule holds with A as the first task.
-bool holds(const Rule &R, const std::vector<Effect> &A, const std::vector<Effect> &B,
-           bool AnyPoint = false) {
+static bool holds(const Rule &R, const std::vector<Effect> &A,
+                  const std::vector<Effect> &B) {
   for (const Effect &First : A)
     if (First.Kind == R.A)
       for (const Effect &Second : B)
-        if (Second.Kind == R.B && related(R.Where, First, Second, AnyPoint))
+        if (Second.Kind == R.B && related(R.Where, First, Second) &&
+            (R.Where != Relation::NotBefore || !(Second.At < First.At)))
           return true;
   return false;
 }
-
-} // namespace
 
 const Rule *conflict(const std::vector<Effect> &A, const std::vector<Effect> &B) {
   for (const Rule &R : interferenceRules())
     if (holds(R, A, B) || holds(R, B, A))
       return &R;
   return nullptr;
-}
-
-/// Whether the effects measure something that they delay themselves, as a probe does.
-static bool delaysItself(const std::vector<Effect> &Effects) {
-  for (const Rule &R : interferenceRules())
-    if (R.Where == Relation::NotBefore && holds(R, Effects, Effects))
-      return true;
-  return false;
-}
-
-std::string conflictKey(const std::vector<Effect> &Effects) {
-  std::string Key = delaysItself(Effects) ? "+" : "-";
-  for (const Effect &E : Effects)
-    Key += std::to_string(static_cast<unsigned>(E.Kind)) + '\0' + E.Subject + '\0' +
-           (E.Cta ? std::to_string(*E.Cta) : "") + '\0';
-  return Key;
-}
-
-bool conflictDependsOnPoints(const std::vector<Effect> &A,
-                             const std::vector<Effect> &B) {
-  bool Depends = false;
-  for (const Rule &R : interferenceRules()) {
-    const bool There = holds(R, A, B, true), Back = holds(R, B, A, true);
-    if (R.Where != Relation::NotBefore) {
-      if (There || Back)
-        return false;
-      continue;
-    }
-    // Two that spoil themselves spoil each other: the earlier one the later one.
-    if (There && Back && holds(R, A, A) && holds(R, B, B))
-      return false;
-    Depends |= There || Back;
-  }
-  return Depends;
 }
 
 } // namespace argus

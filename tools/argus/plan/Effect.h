@@ -79,12 +79,8 @@ const std::vector<Rule> &interferenceRules();
 /// they may.
 const Rule *conflict(const std::vector<Effect> &A, const std::vector<Effect> &B);
 
-/// Tasks with equal keys conflict with the same others, as far as points do not matter.
-std::string conflictKey(const std::vector<Effect> &Effects);
-
-/// Whether `conflict` may differ for effects of the same two keys.
-bool conflictDependsOnPoints(const std::vector<Effect> &A,
-                             const std::vector<Effect> &B);
+/// Whether two effects have in common what a rule asks for, their points apart.
+bool related(Relation Where, const Effect &A, const Effect &B);
 
 } // namespace argus
 

@@ -7,10 +7,9 @@
 
 #include "plan/Runs.h"
 
-#include "plan/Coloring.h"
+#include "plan/Conflicts.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace argus {
 
@@ -29,69 +28,12 @@ std::vector<unsigned> stagesOf(const Tasks &Plan) {
   return Stages;
 }
 
-/// The conflicts of a stage's collections. Those of equal keys are looked at once.
-class Conflicts {
-public:
-  Conflicts(const TaskGraph &Graph, const std::vector<TaskId> &Members)
-      : Graph(Graph), Members(Members), Result(Members.size()) {
-    classify();
-    for (size_t A = 0; A < Classes.size(); ++A)
-      for (size_t B = A; B < Classes.size(); ++B)
-        compare(Classes[A], Classes[B]);
-  }
-
-  ConflictGraph take() { return std::move(Result); }
-
-private:
-  using Row = ConflictGraph::Row;
-
-  const std::vector<Effect> &effects(size_t Member) const {
-    return Graph[Members[Member]].Effects;
-  }
-
-  void classify() {
-    std::unordered_map<std::string, size_t> ByKey;
-    for (size_t I = 0; I < Members.size(); ++I) {
-      const auto [At, New] = ByKey.try_emplace(conflictKey(effects(I)), Classes.size());
-      if (New)
-        Classes.emplace_back();
-      Classes[At->second].push_back(I);
-    }
-  }
-
-  void compare(const std::vector<size_t> &A, const std::vector<size_t> &B) {
-    if (conflictDependsOnPoints(effects(A[0]), effects(B[0]))) {
-      for (const size_t X : A)
-        for (const size_t Y : B)
-          if (X != Y && conflict(effects(X), effects(Y)))
-            Result.add(X, Y);
-      return;
-    }
-    if (!conflict(effects(A[0]), effects(B[0])))
-      return;
-    const Row OfA = rowOf(A), OfB = rowOf(B);
-    for (const size_t X : A)
-      Result.addAll(X, OfB);
-    for (const size_t Y : B)
-      Result.addAll(Y, OfA);
-  }
-
-  Row rowOf(const std::vector<size_t> &Class) const {
-    Row R(Members.size());
-    for (const size_t I : Class)
-      R.set(I);
-    return R;
-  }
-
-  const TaskGraph &Graph;
-  const std::vector<TaskId> &Members;
-  std::vector<std::vector<size_t>> Classes;
-  ConflictGraph Result;
-};
-
 void addStage(const TaskGraph &Graph, unsigned Stage,
               const std::vector<TaskId> &Members, Runs &Into) {
-  const Coloring Colored = color(Conflicts(Graph, Members).take());
+  std::vector<const std::vector<Effect> *> Effects;
+  for (const TaskId T : Members)
+    Effects.push_back(&Graph[T].Effects);
+  const Coloring Colored = color(conflictsAmong(Effects));
   const size_t First = Into.All.size();
   PlannedStage &Summary = Into.Stages.emplace_back();
   Summary.Bound = Colored.Bound;

@@ -14,14 +14,12 @@
 
 namespace argus {
 
-const std::vector<Signal> &signals() {
-  static const std::vector<Signal> All = {
-      {"duration", "reference trace", "observed",
-       "time of each region per warp: count, total, percentiles, share of the kernel"},
-      {"timeline", "reference trace", "observed",
-       "every interval on its SM, CTA and warp, for ui.perfetto.dev"},
-  };
-  return All;
+std::vector<const Recipe *> signals() {
+  std::vector<const Recipe *> Found;
+  for (const Recipe *R : allRecipes().all())
+    if (R->Signal)
+      Found.push_back(R);
+  return Found;
 }
 
 /// Names that users may know from the documentation but that need a later version.
@@ -34,12 +32,12 @@ static const std::vector<std::string> &laterSignals() {
   return Names;
 }
 
-const Signal &findSignal(std::string_view Name) {
+const Recipe &findSignal(std::string_view Name) {
   std::vector<std::string> Known;
-  for (const Signal &S : signals()) {
-    if (Name == S.Name)
-      return S;
-    Known.push_back(S.Name);
+  for (const Recipe *S : signals()) {
+    if (Name == S->Name)
+      return *S;
+    Known.push_back(S->Name);
   }
   const std::string Quoted = "'" + std::string(Name) + "'";
   const std::string Available = "available signals: " + join(Known, ", ");

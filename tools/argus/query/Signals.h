@@ -8,25 +8,19 @@
 #ifndef ARGUS_TOOL_QUERY_SIGNALS_H
 #define ARGUS_TOOL_QUERY_SIGNALS_H
 
-#include <string>
+#include "plan/Recipe.h"
+
 #include <string_view>
 #include <vector>
 
 namespace argus {
 
-struct Signal {
-  const char *Name;
-  const char *Evidence;
-  const char *Qualifier;
-  const char *Meaning;
-};
-
-/// The signals that this version measures.
-const std::vector<Signal> &signals();
+/// The recipes of the signals that this version measures, by name.
+std::vector<const Recipe *> signals();
 
 /// Throws Failure(BadUsage) for a name that this version does not measure: the nearest
 /// name where it is unknown, and so said where the design knows it.
-const Signal &findSignal(std::string_view Name);
+const Recipe &findSignal(std::string_view Name);
 
 } // namespace argus
 
