@@ -8,6 +8,7 @@
 #include "DeviceCapsule.h"
 #include "KernelAttributes.h"
 #include "MarkerInserter.h"
+#include "NvccNames.h"
 #include "SpanCheck.h"
 #include "ToolkitAttributes.h"
 #include "argus/Abi.h"
@@ -118,8 +119,9 @@ static CodeGenOptions markedOptions(const CodeGenOptions &Users) {
   return Options;
 }
 
-static void listKernels(llvm::Module &M, CodeGenerator &Generator, Sema &S,
+static void listKernels(llvm::Module &M, CodeGenerator &Generator, CompilerInstance &CI,
                         RegionTable &Table, std::vector<KernelProperties> &Properties) {
+  NvccNames Names(CI.getASTContext(), CI.getLangOpts());
   for (const llvm::Function &F : M) {
     const auto *D = F.isDeclaration()
                         ? nullptr
@@ -127,8 +129,9 @@ static void listKernels(llvm::Module &M, CodeGenerator &Generator, Sema &S,
                               Generator.GetDeclForMangledName(F.getName()));
     if (!D || !D->hasAttr<CUDAGlobalAttr>())
       continue;
-    Table.Kernels.push_back({F.getName().str(), D->getQualifiedNameAsString()});
-    Properties.push_back(propertiesOf(const_cast<FunctionDecl &>(*D), S));
+    Table.Kernels.push_back({F.getName().str(), D->getQualifiedNameAsString(),
+                             Names.differing(*D, F.getName())});
+    Properties.push_back(propertiesOf(const_cast<FunctionDecl &>(*D), CI.getSema()));
     Properties.back().Mangled = F.getName().str();
   }
 }
@@ -430,7 +433,7 @@ void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
 
   reportLost(*M);
   Capsule &C = S.C;
-  listKernels(*M, *S.Marked.Generator, CI.getSema(), C.Regions, Properties->Kernels);
+  listKernels(*M, *S.Marked.Generator, CI, C.Regions, Properties->Kernels);
   joinSpansAcrossFunctions(*M, C.Regions);
   const ModuleFlow Flow(*M);
   reportSpanConflicts(Flow, C.Regions, S.Sites, Diags);

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Layout, little endian. A capsule: u64 length of its JSON description, the JSON, the
-// bitcode or PTX and objects (zstd where LLVM has it). A container: magic "ARGUSCAP", u32 version, u32
-// capsule count, u64 size of the rest, 16 bytes of digest (the head of the SHA-256 of
-// the rest); then for each capsule its u64 size and its bytes. Without capsules the
-// rest is JSON: the source and why there are none.
+// bitcode or PTX and objects (zstd where LLVM has it). A container: magic "ARGUSCAP",
+// u32 version, u32 capsule count, u64 size of the rest, 16 bytes of digest (the head of
+// the SHA-256 of the rest); then for each capsule its u64 size and its bytes. Without
+// capsules the rest is JSON: the source and why there are none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,8 +58,12 @@ json::Value describe(const RegionTable &Regions) {
                                  {"file", S.File},
                                  {"line", S.Line},
                                  {"column", S.Column}});
-  for (const KernelEntry &K : Regions.Kernels)
-    Kernels.push_back(json::Object{{"mangled", K.Mangled}, {"name", K.Name}});
+  for (const KernelEntry &K : Regions.Kernels) {
+    json::Object Kernel{{"mangled", K.Mangled}, {"name", K.Name}};
+    if (!K.NvccMangled.empty())
+      Kernel["nvcc_mangled"] = K.NvccMangled;
+    Kernels.push_back(std::move(Kernel));
+  }
   return json::Object{{"sites", std::move(Sites)}, {"kernels", std::move(Kernels)}};
 }
 
@@ -106,7 +110,8 @@ bool readSite(const json::Value &V, RegionSite &S, json::Path P) {
 
 bool readKernel(const json::Value &V, KernelEntry &K, json::Path P) {
   json::ObjectMapper Map(V, P);
-  return Map && Map.map("mangled", K.Mangled) && Map.map("name", K.Name);
+  return Map && Map.map("mangled", K.Mangled) && Map.map("name", K.Name) &&
+         Map.mapOptional("nvcc_mangled", K.NvccMangled);
 }
 
 template <typename T, typename Reader>
@@ -153,7 +158,7 @@ bool readPath(const json::Value &V, const RegionTable &Table, RegionPath &Out,
   Out.Counted = Flags & CountedFlag;
   Out.Indirect = Flags & IndirectFlag;
   Out.Path = Table.pathOf(Out.Kernel, Out.Stack);
-  Out.Id = regionId(Table.Kernels[Out.Kernel].Mangled, Out.Path);
+  Out.Id = regionId(Table.Kernels[Out.Kernel].identity(), Out.Path);
   return true;
 }
 

@@ -25,7 +25,7 @@
 
 namespace argus {
 
-constexpr unsigned CapsuleVersion = 6;
+constexpr unsigned CapsuleVersion = 7;
 constexpr const char CapsuleSection[] = ".argus_capsule";
 
 /// A line of the text that nvcc's compiler was given: where it comes from.
@@ -42,8 +42,8 @@ struct LinkTimeCode {
   /// number ("argus.begin 3@NAME"): digest of the text, so that equal names mean equal
   /// tables.
   std::string Unit;
-  /// Objects for nvlink: what PtxSource::Shipped and Marked are the PTX of, and what the
-  /// host's code refers to. Marked is empty where there is no mark.
+  /// Objects for nvlink: what PtxSource::Shipped and Marked are the PTX of, and what
+  /// the host's code refers to. Marked is empty where there is no mark.
   std::string Shipped, Marked;
 };
 
