@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceCapsule.h"
+#include "DeviceFunctions.h"
 #include "KernelAttributes.h"
 #include "MarkerInserter.h"
 #include "NvccNames.h"
@@ -30,10 +31,6 @@ namespace argus {
 
 //===- What the parser tells -------------------------------------------------===//
 
-static bool runsOnDevice(const FunctionDecl &F) {
-  return F.hasAttrs() && (F.hasAttr<CUDADeviceAttr>() || F.hasAttr<CUDAGlobalAttr>());
-}
-
 /// Finds the marks of statements that stand before declarations outside of functions.
 static void collectMisplacedMarks(const Decl *D, std::vector<Mark> &Out) {
   for (const Attr *A : D->attrs())
@@ -44,18 +41,6 @@ static void collectMisplacedMarks(const Decl *D, std::vector<Mark> &Out) {
   if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl, CXXRecordDecl>(D))
     for (const Decl *Child : cast<DeclContext>(D)->decls())
       collectMisplacedMarks(Child, Out);
-}
-
-/// Appends the device functions with bodies among D and what it contains.
-static void collectFunctions(Decl *D, std::vector<FunctionDecl *> &Out) {
-  if (auto *F = dyn_cast<FunctionDecl>(D)) {
-    if (F->doesThisDeclarationHaveABody() && runsOnDevice(*F))
-      Out.push_back(F);
-    return;
-  }
-  if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl, CXXRecordDecl>(D))
-    for (Decl *Child : cast<DeclContext>(D)->decls())
-      collectFunctions(Child, Out);
 }
 
 //===- What code generation needs to be told of -----------------------------------===//
