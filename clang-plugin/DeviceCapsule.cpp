@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceCapsule.h"
+#include "DeviceFunctions.h"
 #include "KernelAttributes.h"
 #include "MarkerInserter.h"
+#include "NvccNames.h"
 #include "SpanCheck.h"
 #include "ToolkitAttributes.h"
 #include "argus/Abi.h"
@@ -29,10 +31,6 @@ namespace argus {
 
 //===- What the parser tells -------------------------------------------------===//
 
-static bool runsOnDevice(const FunctionDecl &F) {
-  return F.hasAttrs() && (F.hasAttr<CUDADeviceAttr>() || F.hasAttr<CUDAGlobalAttr>());
-}
-
 /// Finds the marks of statements that stand before declarations outside of functions.
 static void collectMisplacedMarks(const Decl *D, std::vector<Mark> &Out) {
   for (const Attr *A : D->attrs())
@@ -43,18 +41,6 @@ static void collectMisplacedMarks(const Decl *D, std::vector<Mark> &Out) {
   if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl, CXXRecordDecl>(D))
     for (const Decl *Child : cast<DeclContext>(D)->decls())
       collectMisplacedMarks(Child, Out);
-}
-
-/// Appends the device functions with bodies among D and what it contains.
-static void collectFunctions(Decl *D, std::vector<FunctionDecl *> &Out) {
-  if (auto *F = dyn_cast<FunctionDecl>(D)) {
-    if (F->doesThisDeclarationHaveABody() && runsOnDevice(*F))
-      Out.push_back(F);
-    return;
-  }
-  if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl, CXXRecordDecl>(D))
-    for (Decl *Child : cast<DeclContext>(D)->decls())
-      collectFunctions(Child, Out);
 }
 
 //===- What code generation needs to be told of -----------------------------------===//
@@ -118,8 +104,9 @@ static CodeGenOptions markedOptions(const CodeGenOptions &Users) {
   return Options;
 }
 
-static void listKernels(llvm::Module &M, CodeGenerator &Generator, Sema &S,
+static void listKernels(llvm::Module &M, CodeGenerator &Generator, CompilerInstance &CI,
                         RegionTable &Table, std::vector<KernelProperties> &Properties) {
+  NvccNames Names(CI.getASTContext(), CI.getLangOpts());
   for (const llvm::Function &F : M) {
     const auto *D = F.isDeclaration()
                         ? nullptr
@@ -127,8 +114,9 @@ static void listKernels(llvm::Module &M, CodeGenerator &Generator, Sema &S,
                               Generator.GetDeclForMangledName(F.getName()));
     if (!D || !D->hasAttr<CUDAGlobalAttr>())
       continue;
-    Table.Kernels.push_back({F.getName().str(), D->getQualifiedNameAsString()});
-    Properties.push_back(propertiesOf(const_cast<FunctionDecl &>(*D), S));
+    Table.Kernels.push_back({F.getName().str(), D->getQualifiedNameAsString(),
+                             Names.differing(*D, F.getName())});
+    Properties.push_back(propertiesOf(const_cast<FunctionDecl &>(*D), CI.getSema()));
     Properties.back().Mangled = F.getName().str();
   }
 }
@@ -430,7 +418,7 @@ void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
 
   reportLost(*M);
   Capsule &C = S.C;
-  listKernels(*M, *S.Marked.Generator, CI.getSema(), C.Regions, Properties->Kernels);
+  listKernels(*M, *S.Marked.Generator, CI, C.Regions, Properties->Kernels);
   joinSpansAcrossFunctions(*M, C.Regions);
   const ModuleFlow Flow(*M);
   reportSpanConflicts(Flow, C.Regions, S.Sites, Diags);

@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "DialectHints.h"
+#include "RegionSites.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/Cuda.h"
+#include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Preprocessor.h"
@@ -47,7 +49,30 @@ llvm::StringRef hintFor(const Diagnostic &Info) {
   return "";
 }
 
-/// Hands everything on, and adds a note behind some errors.
+/// Whether the compiler refuses or drops an attribute that stands for a mark, of which
+/// the user knows nothing. A warning about C++98 is none of these.
+bool refusesMark(DiagnosticsEngine::Level Level, const Diagnostic &Info) {
+  const unsigned Id = Info.getID();
+  if (Id >= diag::DIAG_UPPER_LIMIT || Level < DiagnosticsEngine::Warning ||
+      !Info.hasSourceManager() || Info.getLocation().isInvalid())
+    return false;
+  if (Level == DiagnosticsEngine::Warning && Id != diag::warn_attribute_ignored &&
+      Id != diag::ext_cxx11_attr_placement)
+    return false;
+  const SourceManager &SM = Info.getSourceManager();
+  constexpr llvm::StringLiteral Mark = "suppress(\"argus:", Open = "[[",
+                                Scope = "clang::";
+  const char *At = SM.getCharacterData(SM.getSpellingLoc(Info.getLocation()));
+  llvm::StringRef Text(At, strnlen(At, Open.size() + Scope.size() + Mark.size()));
+  if (Text.starts_with(MarkedBlock))
+    return true;
+  Text.consume_front(Open);
+  Text.consume_front(Scope);
+  return Text.starts_with(Mark);
+}
+
+/// Hands everything on, adds a note behind some errors, and speaks of marks as the user
+/// wrote them.
 class HintingConsumer : public DiagnosticConsumer {
 public:
   HintingConsumer(DiagnosticsEngine &Engine, Preprocessor &PP)
@@ -68,6 +93,10 @@ public:
 
   void HandleDiagnostic(DiagnosticsEngine::Level Level,
                         const Diagnostic &Info) override {
+    if (refusesMark(Level, Info)) {
+      reportMark(Info);
+      return;
+    }
     DiagnosticConsumer::HandleDiagnostic(Level, Info);
     Client->HandleDiagnostic(Level, Info);
     if (Level < DiagnosticsEngine::Error)
@@ -79,9 +108,23 @@ public:
   }
 
 private:
+  /// An error, whatever the compiler makes of it: a compile fails that has counted one.
+  void reportMark(const Diagnostic &Info) {
+    if (std::exchange(LastMark, Info.getLocation()) == Info.getLocation())
+      return;
+    DiagnosticConsumer::HandleDiagnostic(DiagnosticsEngine::Error, Info);
+    Client->HandleDiagnostic(
+        DiagnosticsEngine::Error,
+        Diagnostic(Info.getDiags(),
+                   "'#pragma argus' marks the statement that follows, and none follows "
+                   "here: put it behind a label, a declaration without variables or "
+                   "another pragma, directly before a statement"));
+  }
+
   Preprocessor &PP;
   DiagnosticConsumer *Client;
   std::unique_ptr<DiagnosticConsumer> Owned; ///< null where it is another's
+  SourceLocation LastMark;
 };
 
 } // namespace

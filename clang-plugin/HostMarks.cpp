@@ -8,6 +8,7 @@
 #include "HostMarks.h"
 #include "RegionSites.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace clang;
@@ -18,8 +19,17 @@ static bool runsOnHostOnly(const FunctionDecl &F) {
   return !F.hasAttr<CUDADeviceAttr>() && !F.hasAttr<CUDAGlobalAttr>();
 }
 
+/// A lambda that the user wrote for the device. To one without attributes clang gives
+/// both sides' of its own; in a host function it mostly is host code.
+static bool isDeviceLambda(const Stmt *S) {
+  const auto *Lambda = dyn_cast<LambdaExpr>(S);
+  const auto *Device =
+      Lambda ? Lambda->getCallOperator()->getAttr<CUDADeviceAttr>() : nullptr;
+  return Device && !Device->isImplicit();
+}
+
 static std::optional<Mark> firstMarkIn(const Stmt *S) {
-  if (!S)
+  if (!S || isDeviceLambda(S))
     return std::nullopt;
   if (llvm::SmallVector<Mark, 1> Marks = marksOf(S); !Marks.empty())
     return Marks.front();

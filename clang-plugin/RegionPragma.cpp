@@ -47,17 +47,15 @@ public:
     std::vector<Token> Tokens;
     // A loop hint must come first: the parser takes attributes after hints only.
     Token Next;
-    const bool LookAhead = Introducer.Kind == PIK_HashPragma;
-    if (LookAhead)
-      for (PP.Lex(Next); Next.is(tok::annot_pragma_loop_hint); PP.Lex(Next))
-        Tokens.push_back(Next);
+    for (PP.Lex(Next); Next.is(tok::annot_pragma_loop_hint); PP.Lex(Next))
+      Tokens.push_back(Next);
     const size_t Attribute = Tokens.size();
     appendAttribute(PP, *M, First.getLocation(), Tokens);
     // Else -E prints it behind the last token of the line before, and a compile of that
     // text puts the region there.
-    Tokens[Attribute].setFlagValue(Token::StartOfLine, LookAhead);
-    if (LookAhead)
-      Tokens.push_back(Next);
+    Tokens[Attribute].setFlagValue(Token::StartOfLine,
+                                   Introducer.Kind == PIK_HashPragma);
+    appendStatement(PP, Next, Tokens);
     auto Owned = std::make_unique<Token[]>(Tokens.size());
     llvm::copy(Tokens, Owned.get());
     PP.EnterTokenStream(std::move(Owned), Tokens.size(), /*DisableMacroExpansion=*/true,
@@ -157,6 +155,50 @@ private:
       return;
     }
     error(PP, Tok.getLocation(), "expected the " + Noun.str() + "'s name in quotes");
+  }
+
+  static Token brace(Preprocessor &PP, tok::TokenKind Kind, llvm::StringRef Text,
+                     SourceLocation Loc) {
+    Token Brace;
+    Brace.startToken();
+    Brace.setKind(Kind);
+    PP.CreateString(Text, Brace, Loc, Loc); // -E prints the text at the location
+    Brace.setLength(1);
+    return Brace;
+  }
+
+  /// The first token of the marked statement. An asm statement goes into a block, since
+  /// the parser drops the attributes that it finds before the keyword.
+  static void appendStatement(Preprocessor &PP, const Token &First,
+                              std::vector<Token> &Tokens) {
+    const size_t Begin = Tokens.size();
+    Tokens.push_back(First);
+    if (First.isNot(tok::kw_asm) || !readAsm(PP, Tokens))
+      return;
+    Tokens.insert(Tokens.begin() + Begin,
+                  brace(PP, tok::l_brace, MarkedBlock, First.getLocation()));
+    Tokens.push_back(brace(PP, tok::r_brace, "}", Tokens.back().getLocation()));
+  }
+
+  /// Reads the rest of `asm qualifiers ( ... ) ;`, operands with lambdas included;
+  /// false where it ends otherwise, which the parser reports.
+  static bool readAsm(Preprocessor &PP, std::vector<Token> &Tokens) {
+    const auto Next = [&]() -> const Token & {
+      PP.Lex(Tokens.emplace_back());
+      return Tokens.back();
+    };
+    while (Next().isOneOf(tok::kw_volatile, tok::kw_inline, tok::kw_goto))
+      ;
+    if (Tokens.back().isNot(tok::l_paren))
+      return false;
+    for (unsigned Depth = 1; Depth;) {
+      const Token &Tok = Next();
+      if (Tok.isOneOf(tok::eof, tok::eod))
+        return false;
+      Depth += Tok.is(tok::l_paren);
+      Depth -= Tok.is(tok::r_paren);
+    }
+    return Next().is(tok::semi);
   }
 
   /// The tokens of [[clang::suppress("argus:<form>:<name>")]]. -E prints most tokens by

@@ -37,9 +37,11 @@ static int depthOf(MarkKind Kind) {
 
 llvm::SmallVector<Mark, 1> marksOf(const Stmt *S) {
   llvm::SmallVector<Mark, 1> Marks;
+  // Each variable of `int a = 1, b = 2;` has the attributes of the declaration.
   auto Add = [&](const auto &Attributes) {
     for (const Attr *A : Attributes)
-      if (std::optional<Mark> M = readMark(*A))
+      if (std::optional<Mark> M = readMark(*A);
+          M && llvm::none_of(Marks, [&](const Mark &K) { return K.Loc == M->Loc; }))
         Marks.push_back(*M);
   };
   if (const auto *Attributed = dyn_cast<AttributedStmt>(S))

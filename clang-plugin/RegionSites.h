@@ -29,6 +29,10 @@ struct Mark {
   clang::SourceLocation Loc;
 };
 
+/// The text at the location of a brace that the pragma handler adds; the brace is its
+/// first character.
+constexpr llvm::StringLiteral MarkedBlock = "{argus:block";
+
 /// The text of the attribute's argument before the name: "argus:region:".
 llvm::StringRef markPrefix(MarkKind Kind);
 

@@ -34,8 +34,12 @@ json::Value describe(const RegionTable &Regions) {
                                  {"file", S.File},
                                  {"line", S.Line},
                                  {"column", S.Column}});
-  for (const KernelEntry &K : Regions.Kernels)
-    Kernels.push_back(json::Object{{"mangled", K.Mangled}, {"name", K.Name}});
+  for (const KernelEntry &K : Regions.Kernels) {
+    json::Object Kernel{{"mangled", K.Mangled}, {"name", K.Name}};
+    if (!K.NvccMangled.empty())
+      Kernel["nvcc_mangled"] = K.NvccMangled;
+    Kernels.push_back(std::move(Kernel));
+  }
   return json::Object{{"sites", std::move(Sites)}, {"kernels", std::move(Kernels)}};
 }
 
@@ -82,7 +86,8 @@ bool readSite(const json::Value &V, RegionSite &S, json::Path P) {
 
 bool readKernel(const json::Value &V, KernelEntry &K, json::Path P) {
   json::ObjectMapper Map(V, P);
-  return Map && Map.map("mangled", K.Mangled) && Map.map("name", K.Name);
+  return Map && Map.map("mangled", K.Mangled) && Map.map("name", K.Name) &&
+         Map.mapOptional("nvcc_mangled", K.NvccMangled);
 }
 
 template <typename T, typename Reader>
@@ -129,7 +134,7 @@ bool readPath(const json::Value &V, const RegionTable &Table, RegionPath &Out,
   Out.Counted = Flags & CountedFlag;
   Out.Indirect = Flags & IndirectFlag;
   Out.Path = Table.pathOf(Out.Kernel, Out.Stack);
-  Out.Id = regionId(Table.Kernels[Out.Kernel].Mangled, Out.Path);
+  Out.Id = regionId(Table.Kernels[Out.Kernel].identity(), Out.Path);
   return true;
 }
 

@@ -116,7 +116,7 @@ private:
     RegionPath P;
     P.Kernel = Kernel;
     P.Path = Table.pathOf(Kernel, Regions);
-    P.Id = regionId(Table.Kernels[Kernel].Mangled, P.Path);
+    P.Id = regionId(Table.Kernels[Kernel].identity(), P.Path);
     P.Stack = std::move(Regions);
     P.Indirect = true; // until a way without is found
     Out.push_back(std::move(P));

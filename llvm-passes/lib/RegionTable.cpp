@@ -56,9 +56,9 @@ std::string sourceKernelName(StringRef Mangled) {
   return Name;
 }
 
-uint64_t regionId(StringRef MangledKernel, StringRef Path) {
+uint64_t regionId(StringRef KernelIdentity, StringRef Path) {
   // A mangled name holds no NUL, so the pair is unambiguous.
-  std::string Key = sourceKernelName(MangledKernel);
+  std::string Key = sourceKernelName(KernelIdentity);
   Key.push_back('\0');
   Key += Path;
   return xxh3_64bits(Key);

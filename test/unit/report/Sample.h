@@ -48,7 +48,7 @@ struct Sample {
     Input.TraceTimes[{0, "_Z4gemmv"}] = {{}, {103}, {104}};
     Input.ReferenceRuns = {"reference-1", "reference-2"};
     Input.TraceRuns = {"trace-1", "trace-2"};
-    Input.RegionId = [](const std::string &, const std::string &Path) {
+    Input.RegionId = [](const KernelInfo &, const std::string &Path) {
       return 0xab00 + Path.size();
     };
     Asked.Command = {"./gemm", "64"};

@@ -52,7 +52,8 @@ static void addTable(CapsuleInfo &Info, const RegionTable &Regions,
     Info.Sites.push_back({S.Name, toSiteForm(S.Form), S.File, S.Line, S.Column});
   for (size_t K = 0; K < Regions.Kernels.size(); ++K)
     Info.Kernels.push_back({Regions.Kernels[K].Mangled, Regions.Kernels[K].Name,
-                            std::move(Scopes[K].Roles)});
+                            std::move(Scopes[K].Roles),
+                            Regions.Kernels[K].NvccMangled});
   for (RegionPath &P : Paths)
     Info.Regions.push_back({P.Kernel, std::move(P.Stack), std::move(P.Path), P.Id,
                             std::move(P.Roles), P.Counted, P.Indirect});
@@ -239,8 +240,8 @@ std::string regionPath(const CapsuleInfo &Capsule, const std::string &Kernel,
   return Path;
 }
 
-uint64_t regionNumber(const std::string &MangledKernel, const std::string &Path) {
-  return regionId(MangledKernel, Path);
+uint64_t regionNumber(const KernelInfo &Kernel, const std::string &Path) {
+  return regionId(Kernel.identity(), Path);
 }
 
 std::string digestOf(std::string_view Bytes) {

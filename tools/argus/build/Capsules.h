@@ -36,7 +36,7 @@ std::string changedSources(const std::vector<ContainerInfo> &Containers);
 /// What an event's or context's region stack is called, and its stable number.
 std::string regionPath(const CapsuleInfo &Capsule, const std::string &Kernel,
                        const std::vector<unsigned> &Stack);
-uint64_t regionNumber(const std::string &MangledKernel, const std::string &Path);
+uint64_t regionNumber(const KernelInfo &Kernel, const std::string &Path);
 
 /// SHA-256 as hex digits.
 std::string digestOf(std::string_view Bytes);

@@ -154,7 +154,7 @@ static bool compareWithNvcc(std::vector<CapsuleListing> &List, const BuildTools 
     try {
       const NvccBuild Built = buildWithNvcc(*L.Capsule, Tools.CudaPath, Options);
       for (KernelListing &K : L.Kernels) {
-        const std::string Name = nvccName(L.Capsule->Kernels[K.Kernel].Mangled);
+        const std::string Name = nvccName(L.Capsule->Kernels[K.Kernel].identity());
         if (const auto Found = Built.Kernels.find(Name); Found != Built.Kernels.end())
           K.NvccTaken = Found->second;
         else

@@ -41,6 +41,12 @@ struct KernelInfo {
   /// another kernel that would be called the same.
   std::string Name;
   std::vector<std::string> Roles = {}; ///< that its warps can take: "producer/tma"
+  std::string NvccMangled = {}; ///< nvcc's mangled name where it differs; else empty
+
+  /// What the IDs of the kernel's regions are made from.
+  const std::string &identity() const {
+    return NvccMangled.empty() ? Mangled : NvccMangled;
+  }
 };
 
 /// A region that can be reached from a kernel.

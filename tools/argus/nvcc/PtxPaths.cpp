@@ -78,7 +78,7 @@ private:
     P.Kernel = Kernel;
     P.Stack = Regions;
     P.Path = Table.pathOf(Kernel, Regions);
-    P.Id = regionId(Table.Kernels[Kernel].Mangled, P.Path);
+    P.Id = regionId(Table.Kernels[Kernel].identity(), P.Path);
     P.Indirect = true; // until a way without is found
     return P;
   }

@@ -154,7 +154,7 @@ private:
     Row.Path = Region.Path;
     Row.Role = Region.Role;
     Row.Kernel = Kernel.Mangled;
-    Row.Id = Input.RegionId(Row.Kernel, plainPath(Row.Path));
+    Row.Id = Input.RegionId(Region.kernel(), plainPath(Row.Path));
     Row.Process = Kernel.Process;
     if (!Region.Stack.empty())
       Row.Site = Region.Capsule->Sites[Region.Stack.back()];

@@ -28,7 +28,7 @@ struct ComposeInput {
   uint64_t LostEvents = 0; ///< that no kernel can be named for
   bool SeveralProcesses = false;
   /// The stable number of a region.
-  std::function<uint64_t(const std::string &Mangled, const std::string &Path)> RegionId;
+  std::function<uint64_t(const KernelInfo &Kernel, const std::string &Path)> RegionId;
 };
 
 /// Adds kernels, the regions that the query selects, and what could not be measured.

@@ -25,7 +25,7 @@
 
 namespace argus {
 
-constexpr unsigned CapsuleVersion = 6;
+constexpr unsigned CapsuleVersion = 7;
 constexpr const char CapsuleSection[] = ".argus_capsule";
 
 /// A line of the text that nvcc's compiler was given: where it comes from.

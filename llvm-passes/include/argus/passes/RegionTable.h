@@ -44,6 +44,13 @@ struct RegionSite {
 struct KernelEntry {
   std::string Mangled; ///< the entry's name in PTX and cubin
   std::string Name;    ///< qualified, without template arguments and parameters
+  /// The mangled name as nvcc makes it, where clang's differs; else empty.
+  std::string NvccMangled = {};
+
+  /// What the IDs of the kernel's regions are made from.
+  const std::string &identity() const {
+    return NvccMangled.empty() ? Mangled : NvccMangled;
+  }
 };
 
 /// Sites are numbered by position; the number is what events carry.
@@ -96,9 +103,9 @@ struct RegionPaths {
 /// internal: the unit and its hash (clang's and nvcc's), the letter L (clang's).
 std::string sourceKernelName(llvm::StringRef Mangled);
 
-/// Stable across variants, builds, machines and compilers: XXH3 of the kernel's
-/// sourceKernelName and the region's path ("gemm/mainloop/wait").
-uint64_t regionId(llvm::StringRef MangledKernel, llvm::StringRef Path);
+/// Stable across variants, builds, machines and compilers: XXH3 of the sourceKernelName
+/// of the kernel's identity() and the region's path ("gemm/mainloop/wait").
+uint64_t regionId(llvm::StringRef KernelIdentity, llvm::StringRef Path);
 
 } // namespace argus
 
