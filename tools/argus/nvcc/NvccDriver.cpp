@@ -8,8 +8,11 @@
 #include "nvcc/NvccDriver.h"
 #include "driver/Layout.h"
 #include "driver/Toolkit.h"
+#include "execute/Interrupts.h"
+#include "execute/Leftovers.h"
 #include "execute/Process.h"
 #include "nvcc/DeviceCompile.h"
+#include "nvcc/NvccArguments.h"
 #include "nvcc/NvccSteps.h"
 #include "support/Failure.h"
 #include "support/Files.h"
@@ -23,13 +26,6 @@
 namespace argus {
 
 namespace {
-
-bool names(const std::vector<std::string> &Words,
-           std::initializer_list<const char *> Any) {
-  return std::any_of(Words.begin(), Words.end(), [&](const std::string &Word) {
-    return std::find(Any.begin(), Any.end(), Word) != Any.end();
-  });
-}
 
 std::string findNvcc() {
   const ToolkitLocation Cuda = findCudaToolkit("");
@@ -50,14 +46,16 @@ int runInPlace(std::vector<std::string> Command) {
 }
 
 /// The plugin is clang's; here its name asks for what is done anyway.
-std::vector<std::string> withoutPlugin(std::vector<std::string> Words, bool &Plain) {
+std::vector<std::string> withoutPlugin(const std::vector<std::string> &Words,
+                                       bool &Plain) {
   Plain = false;
   std::vector<std::string> Result;
-  for (std::string &Word : Words)
-    if (Word == "--no-argus")
+  for (const NvccArgument &Argument : readNvccArguments(Words))
+    if (Argument.Option == "--no-argus")
       Plain = true;
-    else if (Word.rfind("-fplugin=", 0) != 0 || Word.find("Argus") == std::string::npos)
-      Result.push_back(std::move(Word));
+    else if (Argument.Option != "-fplugin" ||
+             Argument.Value.find("Argus") == std::string::npos)
+      Result.insert(Result.end(), Argument.Words.begin(), Argument.Words.end());
   return Result;
 }
 
@@ -66,7 +64,7 @@ class NvccRun {
 public:
   NvccRun(std::string Nvcc, std::vector<std::string> Args)
       : Nvcc(std::move(Nvcc)), Args(std::move(Args)),
-        Scratch(makeUniqueDirectory(fs::temp_directory_path(), "argus-nvcc-")),
+        Read(allNvccArguments(this->Args, processEnvironment)), Scratch("argus-nvcc-"),
         Device(Scratch.path()) {}
 
   int run() {
@@ -76,21 +74,27 @@ public:
                                                 });
     if (!Compiles) { // a link, host code alone, or what nvcc refuses
       Args.insert(Args.begin(), Nvcc);
-      fs::remove_all(Scratch.path()); // what follows does not come back
+      Scratch.remove(); // what follows does not come back
       return runInPlace(Args);
     }
     std::fputs(Plan.Said.c_str(), stderr);
     for (const auto &[Name, Value] : Plan.Environment)
       ::setenv(Name.c_str(), Value.c_str(), 1);
-    const bool Verbose = names(Args, {"-v", "--verbose"});
+    // cicc leaves files there when it is interrupted.
+    ::setenv("TMPDIR", Scratch.path().c_str(), 1);
+    const bool Verbose = hasOption(Read, {"-v"});
     if (Verbose) // CMake reads where the toolkit is
       std::fputs(Plan.Assigned.c_str(), stderr);
     for (const NvccStep &Step : Plan.Steps) {
       if (Verbose)
         std::fprintf(stderr, "#$ %s\n", Step.Line.c_str());
+      // make takes an object that is there for done.
+      if (const std::string Product = productOf(Step); !Product.empty())
+        Products.add(Product);
       if (const int Status = run(Step))
         return Status;
     }
+    Products.complete();
     return 0;
   }
 
@@ -98,15 +102,28 @@ private:
   /// What nvcc would do; its temporary files go to a directory of this call. False
   /// where it would do nothing.
   bool plan() {
-    const std::string Said = (Scratch.path() / "dryrun.txt").string();
+    const std::string Said = Scratch.path() + "/dryrun.txt";
     ProcessRequest Request;
     Request.Command = {Nvcc, "--dryrun", "-DARGUS_NVCC"};
     Request.Command.insert(Request.Command.end(), Args.begin(), Args.end());
-    Request.Environment["TMPDIR"] = Scratch.path().string();
+    Request.Environment["TMPDIR"] = Scratch.path();
     Request.Stderr = Said;
     const ProcessResult Result = runProcess(Request);
     Plan = parseDryRun(readFile(Said));
     return Result.ok();
+  }
+
+  /// What the step writes for the user: an object, or what no later step reads (with
+  /// --keep, the files between are in no temporary directory). Empty: nothing.
+  std::string productOf(const NvccStep &Step) const {
+    const std::string File = Step.valueOf("-o");
+    const bool Mine = File.compare(0, Scratch.path().size(), Scratch.path()) == 0;
+    if (Mine || Step.What == NvccStep::Tool::HostCompiler)
+      return Mine ? "" : File;
+    for (const NvccStep *Later = &Step + 1; Later <= &Plan.Steps.back(); ++Later)
+      if (Later->Words.front() != "rm" && Later->mentions(File))
+        return "";
+    return File;
   }
 
   /// What -MD asks for, by nvcc's -M: what it does with the compiler's own list, it
@@ -114,20 +131,8 @@ private:
   int writeDependencies(const std::string &File) {
     ProcessRequest Request;
     Request.Command = {Nvcc, "-MF", File, "-DARGUS_NVCC"};
-    for (size_t I = 0; I < Args.size(); ++I) {
-      const std::string &Word = Args[I];
-      if (Word == "-MF" || Word == "-o" || Word == "--output-file" ||
-          Word == "--dependency-output")
-        ++I;
-      else if (Word == "-MD" || Word == "--generate-dependencies-with-compile")
-        Request.Command.push_back("-M");
-      else if (Word == "-MMD" ||
-               Word == "--generate-nonsystem-dependencies-with-compile")
-        Request.Command.push_back("-MM");
-      else if (Word != "-c" && Word != "-dc" && Word != "--compile" &&
-               Word != "--device-c")
-        Request.Command.push_back(Word);
-    }
+    const std::vector<std::string> Words = dependencyWords(Args, Scratch.path());
+    Request.Command.insert(Request.Command.end(), Words.begin(), Words.end());
     const ProcessResult Result = runProcess(Request);
     return Result.ok() ? 0 : std::max(1, Result.ExitStatus);
   }
@@ -168,7 +173,9 @@ private:
 
   std::string Nvcc;
   std::vector<std::string> Args;
-  TemporaryDirectory Scratch;
+  std::vector<NvccArgument> Read;
+  ScratchDirectory Scratch;
+  UnfinishedFiles Products;
   DeviceCompile Device;
   NvccSteps Plan;
 };
@@ -180,19 +187,19 @@ int runNvccDriver(int argc, char **argv) {
   std::vector<std::string> Args = withoutPlugin(
       std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc), Plain);
   const std::string Nvcc = findNvcc();
-  if (names(Args, {"--help", "-h"})) {
+  const std::vector<NvccArgument> Read = allNvccArguments(Args, processEnvironment);
+  if (hasOption(Read, {"-h"})) {
     std::puts(
         "argus nvcc [--no-argus] ARGUMENTS...: nvcc with the regions that the source "
         "marks;\n--no-argus: nvcc alone. What follows is nvcc's own help.\n");
     std::fflush(stdout);
   }
-  if (Plain || Args.empty() ||
-      names(Args, {"--dryrun", "-dryrun", "--version", "-V", "--help", "-h", "-E",
-                   "--preprocess"})) {
+  if (Plain || Args.empty() || hasOption(Read, {"-dryrun", "-V", "-h", "-E"})) {
     Args.insert(Args.begin(), Nvcc);
     return runInPlace(std::move(Args));
   }
   Args.insert(Args.end(), {"-isystem", ownLayout().IncludeDir}); // argus_region.h
+  handleInterrupts();
   return NvccRun(Nvcc, std::move(Args)).run();
 }
 
