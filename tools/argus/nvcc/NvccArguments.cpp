@@ -180,14 +180,19 @@ private:
   void addFile(Strings &Result, const std::string &Path, unsigned Depth) {
     std::string File = Path;
     if (const std::optional<Strings> Words = wordsOfFile(Path)) {
-      File = Scratch + "/options-" + std::to_string(Number++) + ".txt";
-      writeFile(File, join(of(*Words, Depth + 1), "\n") + "\n");
+      File = Scratch + "/options-" + std::to_string(number()) + ".txt";
+      const std::string Text = join(of(*Words, Depth + 1), "\n") + "\n";
+      writeFile(File, Text);
     }
     Result.insert(Result.end(), {"-optf", File});
   }
 
+  static unsigned number() { // the files of one process
+    static unsigned Last = 0;
+    return Last++;
+  }
+
   std::string Scratch;
-  unsigned Number = 0;
 };
 
 } // namespace

@@ -21,6 +21,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <iostream>
 #include <unistd.h>
 
 namespace argus {
@@ -79,9 +81,12 @@ public:
     }
     std::fputs(Plan.Said.c_str(), stderr);
     for (const auto &[Name, Value] : Plan.Environment)
-      ::setenv(Name.c_str(), Value.c_str(), 1);
+      if (Name != Prepended &&
+          Name != Appended) // shown in quotes, which are not theirs
+        ::setenv(Name.c_str(), Value.c_str(), 1);
     // cicc leaves files there when it is interrupted.
     ::setenv("TMPDIR", Scratch.path().c_str(), 1);
+    readStandardInput();
     const bool Verbose = hasOption(Read, {"-v"});
     if (Verbose) // CMake reads where the toolkit is
       std::fputs(Plan.Assigned.c_str(), stderr);
@@ -99,6 +104,9 @@ public:
   }
 
 private:
+  static constexpr char Prepended[] = "NVCC_PREPEND_FLAGS";
+  static constexpr char Appended[] = "NVCC_APPEND_FLAGS";
+
   /// What nvcc would do; its temporary files go to a directory of this call. False
   /// where it would do nothing.
   bool plan() {
@@ -107,6 +115,8 @@ private:
     Request.Command = {Nvcc, "--dryrun", "-DARGUS_NVCC"};
     Request.Command.insert(Request.Command.end(), Args.begin(), Args.end());
     Request.Environment["TMPDIR"] = Scratch.path();
+    Request.Stdin = "/dev/null"; // what comes from there is read once
+    Request.Stdout = Scratch.path() + "/printed.txt"; // a list; nvcc prints it itself
     Request.Stderr = Said;
     const ProcessResult Result = runProcess(Request);
     Plan = parseDryRun(readFile(Said));
@@ -117,7 +127,7 @@ private:
   /// --keep, the files between are in no temporary directory). Empty: nothing.
   std::string productOf(const NvccStep &Step) const {
     const std::string File = Step.valueOf("-o");
-    const bool Mine = File.compare(0, Scratch.path().size(), Scratch.path()) == 0;
+    const bool Mine = isScratch(File);
     if (Mine || Step.What == NvccStep::Tool::HostCompiler)
       return Mine ? "" : File;
     for (const NvccStep *Later = &Step + 1; Later <= &Plan.Steps.back(); ++Later)
@@ -126,13 +136,39 @@ private:
     return File;
   }
 
+  /// nvcc reads a source from standard input into a file, which no command makes.
+  void readStandardInput() {
+    constexpr std::string_view End = "_stdin";
+    for (const NvccStep &Step : Plan.Steps) {
+      const std::string File = Step.input();
+      const std::string_view Name = File;
+      if (Step.What != NvccStep::Tool::Preprocessor || !isScratch(File) ||
+          Name.size() < End.size() || Name.substr(Name.size() - End.size()) != End)
+        continue;
+      std::ofstream(File) << std::cin.rdbuf();
+      StandardInput = File;
+      return;
+    }
+  }
+
+  bool isScratch(const std::string &File) const {
+    return File.compare(0, Scratch.path().size(), Scratch.path()) == 0;
+  }
+
   /// What -MD asks for, by nvcc's -M: what it does with the compiler's own list, it
   /// does by itself.
   int writeDependencies(const std::string &File) {
     ProcessRequest Request;
     Request.Command = {Nvcc, "-MF", File, "-DARGUS_NVCC"};
-    const std::vector<std::string> Words = dependencyWords(Args, Scratch.path());
+    std::vector<std::string> Words = nvccWordsOf(processEnvironment(Prepended));
+    Words.insert(Words.end(), Args.begin(), Args.end());
+    const auto Last = nvccWordsOf(processEnvironment(Appended));
+    Words.insert(Words.end(), Last.begin(), Last.end());
+    Words = dependencyWords(Words, Scratch.path());
     Request.Command.insert(Request.Command.end(), Words.begin(), Words.end());
+    // nvcc sees no -M in them.
+    Request.Environment[Prepended] = Request.Environment[Appended] = "";
+    Request.Stdin = StandardInput;
     const ProcessResult Result = runProcess(Request);
     return Result.ok() ? 0 : std::max(1, Result.ExitStatus);
   }
@@ -178,6 +214,7 @@ private:
   UnfinishedFiles Products;
   DeviceCompile Device;
   NvccSteps Plan;
+  std::string StandardInput; ///< a file with it; empty: it is no source
 };
 
 } // namespace
@@ -194,11 +231,14 @@ int runNvccDriver(int argc, char **argv) {
         "marks;\n--no-argus: nvcc alone. What follows is nvcc's own help.\n");
     std::fflush(stdout);
   }
-  if (Plain || Args.empty() || hasOption(Read, {"-dryrun", "-V", "-h", "-E"})) {
+  const bool Cut = std::any_of(Read.begin(), Read.end(),
+                               [](const NvccArgument &A) { return A.Cut; });
+  if (!Args.empty() && !Cut) // argus_region.h; what is cut would take the word
+    Args.insert(Args.end(), {"-isystem", ownLayout().IncludeDir});
+  if (Plain || Args.empty() || Cut || hasOption(Read, {"-dryrun", "-V", "-h", "-E"})) {
     Args.insert(Args.begin(), Nvcc);
     return runInPlace(std::move(Args));
   }
-  Args.insert(Args.end(), {"-isystem", ownLayout().IncludeDir}); // argus_region.h
   handleInterrupts();
   return NvccRun(Nvcc, std::move(Args)).run();
 }
