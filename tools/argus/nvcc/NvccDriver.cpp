@@ -86,6 +86,7 @@ public:
         ::setenv(Name.c_str(), Value.c_str(), 1);
     // cicc leaves files there when it is interrupted.
     ::setenv("TMPDIR", Scratch.path().c_str(), 1);
+    sayWhatIsLeft();
     readStandardInput();
     const bool Verbose = hasOption(Read, {"-v"});
     if (Verbose) // CMake reads where the toolkit is
@@ -134,6 +135,24 @@ private:
       if (Later->Words.front() != "rm" && Later->mentions(File))
         return "";
     return File;
+  }
+
+  /// What nvcc does by itself, beside its commands, and what is not mapped.
+  void sayWhatIsLeft() const {
+    for (const NvccArgument &Argument : Read)
+      if (Argument.Option == "-fdevice-time-trace" || Argument.Option == "-time")
+        status("argus nvcc: " + Argument.Option +
+               " measures nothing, since nvcc runs none of the commands itself; with "
+               "--no-argus it does");
+      else if (Argument.Option.empty() &&
+               fs::absolute(Argument.Value).string().find('"') != std::string::npos)
+        status(
+            "argus nvcc: " + Argument.Value +
+            ": PTX cannot name a file with '\"' in its path, so its regions cannot be "
+            "mapped: compile it in another directory");
+    if (hasOption(Read, {"-ewp"}))
+      status("argus nvcc: code of -ewp (--extensible-whole-program) is not mapped: for "
+             "regions, compile with -rdc=true");
   }
 
   /// nvcc reads a source from standard input into a file, which no command makes.
