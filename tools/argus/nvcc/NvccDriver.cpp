@@ -127,7 +127,7 @@ private:
   /// What the step writes for the user: an object, or what no later step reads (with
   /// --keep, the files between are in no temporary directory). Empty: nothing.
   std::string productOf(const NvccStep &Step) const {
-    const std::string File = Step.valueOf("-o");
+    std::string File = Step.valueOf("-o");
     const bool Mine = isScratch(File);
     if (Mine || Step.What == NvccStep::Tool::HostCompiler)
       return Mine ? "" : File;
