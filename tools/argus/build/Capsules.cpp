@@ -42,7 +42,8 @@ static SiteForm toSiteForm(RegionForm Form) {
 
 static Failure unreadable(const std::string &Path, llvm::Error Error) {
   return badUsage(Path + ": " + llvm::toString(std::move(Error)),
-                  "compile and link the program again with this version of Argus");
+                  "the file is damaged, or another version of Argus made it: compile "
+                  "and link the program again with this version of Argus");
 }
 
 static void addTable(CapsuleInfo &Info, const RegionTable &Regions,

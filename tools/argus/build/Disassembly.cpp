@@ -41,7 +41,7 @@ std::string findNvdisasm(const std::string &CudaPath) {
 
 Disassembly disassemble(const std::string &Nvdisasm, const fs::path &Cubin) {
   const TemporaryDirectory Scratch(
-      makeUniqueDirectory(fs::temp_directory_path(), "argus-"));
+      makeUniqueDirectory(temporaryDirectory(), "argus-"));
   ProcessRequest Request;
   Request.Command = {Nvdisasm, "-c", Cubin.string()};
   Request.Stdin = "/dev/null";

@@ -64,6 +64,13 @@ ModuleBuild planBuild(const ModuleUse &Use) {
   for (const CapsuleInfo &C : Use.Container->Capsules)
     Archs.push_back(C.Arch);
   for (const std::string &Device : Use.DeviceArchs) {
+    if (Device.empty()) // the runtime asks it at a module's first launch
+      throw badUsage(Use.Container->Binary +
+                         ": the program used no device that could be identified, so "
+                         "none of its kernels ran",
+                     "look at what the program says of its CUDA calls; its capsules "
+                     "are for " +
+                         join(Archs, ", "));
     const std::vector<size_t> Picked = pickCapsules(Archs, Device);
     for (const size_t I : Picked)
       Module.ForDevice[Device] = addCapsule(Module, I, Archs[I]);

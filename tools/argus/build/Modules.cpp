@@ -26,6 +26,9 @@ const ContainerInfo &ModuleSet::container(const ModuleRecord &Module) {
   for (const ContainerInfo &C : binary(Module.Path))
     if (C.is(Module.ModuleId))
       return C;
+  if (binary(Module.Path).empty())
+    throw noCapsule(Module.Path + ": has no Argus capsule for the module of " +
+                    Module.Source + " that the program loaded");
   throw badUsage(Module.Path + ": has no capsule for the module of " + Module.Source +
                      " that the program loaded",
                  "the file was built again, or stripped, while argus ran: run again");

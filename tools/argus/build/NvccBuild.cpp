@@ -119,7 +119,7 @@ NvccBuild buildWithNvcc(const CapsuleInfo &Capsule, const std::string &CudaPath,
     throw unbuilt("nvcc: the source " + Capsule.Source + " is not in " +
                   Directory.string());
   const TemporaryDirectory Scratch(
-      makeUniqueDirectory(fs::temp_directory_path(), "argus-"));
+      makeUniqueDirectory(temporaryDirectory(), "argus-"));
   const fs::path Log = Scratch.path() / "nvcc.txt";
   ProcessRequest Request;
   Request.Command = {"env",

@@ -47,7 +47,7 @@ bool makeImages(const std::string &Program, const fs::path &Scratch,
 ExitCode execProgram(const std::vector<std::string> &Command, double TimeLimit) {
   const std::string Program = findProgram(Command.front());
   const TemporaryDirectory Scratch(
-      makeUniqueDirectory(fs::temp_directory_path(), "argus-"));
+      makeUniqueDirectory(temporaryDirectory(), "argus-"));
   ProgramRun Run;
   Run.Id = "exec";
   Run.Command = Command;

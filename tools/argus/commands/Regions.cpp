@@ -51,7 +51,7 @@ fs::path usableStore(const std::string &Store,
     return Store;
   } catch (const Failure &) {
     Scratch = std::make_unique<TemporaryDirectory>(
-        makeUniqueDirectory(fs::temp_directory_path(), "argus-"));
+        makeUniqueDirectory(temporaryDirectory(), "argus-"));
     return Scratch->path();
   }
 }

@@ -20,7 +20,7 @@ namespace argus {
 
 static std::string ptxasVersion(const std::string &Ptxas) {
   const TemporaryDirectory Scratch(
-      makeUniqueDirectory(fs::temp_directory_path(), "argus-"));
+      makeUniqueDirectory(temporaryDirectory(), "argus-"));
   ProcessRequest Request;
   Request.Command = {Ptxas, "--version"};
   Request.Stdin = "/dev/null";

@@ -7,6 +7,8 @@
 
 #include "execute/Interrupts.h"
 
+#include "execute/Leftovers.h"
+
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -31,6 +33,14 @@ static bool hasEnded(pid_t Target) {
   return Got > 0 || (Got < 0 && errno == ECHILD);
 }
 
+static sigset_t interrupts() {
+  sigset_t Set;
+  sigemptyset(&Set);
+  for (const int Signal : {SIGINT, SIGTERM, SIGHUP})
+    sigaddset(&Set, Signal);
+  return Set;
+}
+
 /// In a signal handler: nothing but system calls.
 static void passOn(int Signal, siginfo_t *Info, void *) {
   constexpr timespec Pause = {0, 20000000};
@@ -38,17 +48,19 @@ static void passOn(int Signal, siginfo_t *Info, void *) {
     if (concerns(Target, *Info))
       kill(Target, Signal);
   for (auto &Target : Targets) {
-    if (!concerns(Target, *Info))
+    if (Target == 0)
       continue;
     for (int I = 0; I < 100 && !hasEnded(Target); ++I)
       nanosleep(&Pause, nullptr);
-    kill(Target, SIGKILL); // or what is left of the group
+    if (concerns(Target, *Info))
+      kill(Target, SIGKILL); // or what is left of the group
   }
+  removeLeftovers();
   signal(Signal, SIG_DFL);
   raise(Signal);
 }
 
-static void installHandlers() {
+void handleInterrupts() {
   static bool Installed = false;
   if (Installed)
     return;
@@ -56,15 +68,14 @@ static void installHandlers() {
   struct sigaction Ours = {}, Old = {};
   Ours.sa_sigaction = passOn;
   Ours.sa_flags = SA_SIGINFO;
-  for (const int Signal : {SIGINT, SIGTERM, SIGHUP})
-    sigaddset(&Ours.sa_mask, Signal);
+  Ours.sa_mask = interrupts();
   for (const int Signal : {SIGINT, SIGTERM, SIGHUP})
     if (sigaction(Signal, nullptr, &Old) == 0 && Old.sa_handler == SIG_DFL)
       sigaction(Signal, &Ours, nullptr);
 }
 
 void endWithArgus(pid_t Child, bool Group) {
-  installHandlers();
+  handleInterrupts();
   for (auto &Target : Targets) {
     pid_t None = 0;
     if (Target.compare_exchange_strong(None, Group ? -Child : Child))
@@ -77,5 +88,12 @@ void forgetChild(pid_t Child) {
     if (std::abs(Target) == Child)
       Target = 0;
 }
+
+InterruptsHeld::InterruptsHeld() {
+  const sigset_t Held = interrupts();
+  pthread_sigmask(SIG_BLOCK, &Held, &Before);
+}
+
+InterruptsHeld::~InterruptsHeld() { pthread_sigmask(SIG_SETMASK, &Before, nullptr); }
 
 } // namespace argus

@@ -8,17 +8,36 @@
 #ifndef ARGUS_TOOL_EXECUTE_INTERRUPTS_H
 #define ARGUS_TOOL_EXECUTE_INTERRUPTS_H
 
+#include <csignal>
 #include <sys/types.h>
 
 namespace argus {
 
-/// From now on SIGINT, SIGTERM and SIGHUP are passed on to the child, or to its process
-/// group, before they end Argus; who has not ended after two seconds is killed. Signals
-/// that Argus was started to ignore (nohup) stay ignored.
+/// From now on SIGINT, SIGTERM and SIGHUP remove what is left over (Leftovers.h) before
+/// they end Argus. Those that Argus was started to ignore (nohup) stay ignored.
+void handleInterrupts();
+
+/// The same, and they are passed on to the child, or to its process group, first; who
+/// has not ended after two seconds is killed.
 void endWithArgus(pid_t Child, bool Group);
 
 /// The child has ended.
 void forgetChild(pid_t Child);
+
+/// These signals wait for the end of the scope: what is made in it gets known to their
+/// handler.
+class InterruptsHeld {
+public:
+  InterruptsHeld();
+  InterruptsHeld(const InterruptsHeld &) = delete;
+  InterruptsHeld &operator=(const InterruptsHeld &) = delete;
+  ~InterruptsHeld();
+  /// The signals that were held before.
+  const sigset_t &before() const { return Before; }
+
+private:
+  sigset_t Before;
+};
 
 } // namespace argus
 

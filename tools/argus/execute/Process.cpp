@@ -85,6 +85,7 @@ struct ChildSetup {
   std::vector<Redirection> Redirections;
   bool ErrorsToOutput = false;
   bool OwnGroup = false;
+  sigset_t Held; ///< signals, as Argus had them
 
   void redirect(const ProcessRequest &Request) {
     constexpr int Create = O_WRONLY | O_CREAT | O_TRUNC;
@@ -102,6 +103,7 @@ struct ChildSetup {
     for (const int Signal : {SIGINT, SIGTERM, SIGHUP})
       if (signal(Signal, SIG_DFL) == SIG_IGN)
         signal(Signal, SIG_IGN);
+    sigprocmask(SIG_SETMASK, &Held, nullptr); // only now: the handlers are Argus'
     // Argus may be killed so that it cannot pass anything on.
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != Argus)
@@ -189,6 +191,9 @@ void Process::spawn(const ProcessRequest &Request) {
   std::vector<std::string> Words = Request.Command;
   std::vector<std::string> Variables = environment(Request.Environment);
   int Error = 0;
+  // A signal between the start and the entry would leave the child behind.
+  const InterruptsHeld Hold;
+  Setup.Held = Hold.before();
   Pid = startChild(Program.c_str(), pointers(Words).data(), pointers(Variables).data(),
                    Setup, Error);
   if (Error != 0)

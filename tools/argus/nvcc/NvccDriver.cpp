@@ -8,8 +8,11 @@
 #include "nvcc/NvccDriver.h"
 #include "driver/Layout.h"
 #include "driver/Toolkit.h"
+#include "execute/Interrupts.h"
+#include "execute/Leftovers.h"
 #include "execute/Process.h"
 #include "nvcc/DeviceCompile.h"
+#include "nvcc/NvccArguments.h"
 #include "nvcc/NvccSteps.h"
 #include "support/Failure.h"
 #include "support/Files.h"
@@ -18,18 +21,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <iostream>
 #include <unistd.h>
 
 namespace argus {
 
 namespace {
-
-bool names(const std::vector<std::string> &Words,
-           std::initializer_list<const char *> Any) {
-  return std::any_of(Words.begin(), Words.end(), [&](const std::string &Word) {
-    return std::find(Any.begin(), Any.end(), Word) != Any.end();
-  });
-}
 
 std::string findNvcc() {
   const ToolkitLocation Cuda = findCudaToolkit("");
@@ -50,14 +48,16 @@ int runInPlace(std::vector<std::string> Command) {
 }
 
 /// The plugin is clang's; here its name asks for what is done anyway.
-std::vector<std::string> withoutPlugin(std::vector<std::string> Words, bool &Plain) {
+std::vector<std::string> withoutPlugin(const std::vector<std::string> &Words,
+                                       bool &Plain) {
   Plain = false;
   std::vector<std::string> Result;
-  for (std::string &Word : Words)
-    if (Word == "--no-argus")
+  for (const NvccArgument &Argument : readNvccArguments(Words))
+    if (Argument.Option == "--no-argus")
       Plain = true;
-    else if (Word.rfind("-fplugin=", 0) != 0 || Word.find("Argus") == std::string::npos)
-      Result.push_back(std::move(Word));
+    else if (Argument.Option != "-fplugin" ||
+             Argument.Value.find("Argus") == std::string::npos)
+      Result.insert(Result.end(), Argument.Words.begin(), Argument.Words.end());
   return Result;
 }
 
@@ -66,7 +66,7 @@ class NvccRun {
 public:
   NvccRun(std::string Nvcc, std::vector<std::string> Args)
       : Nvcc(std::move(Nvcc)), Args(std::move(Args)),
-        Scratch(makeUniqueDirectory(fs::temp_directory_path(), "argus-nvcc-")),
+        Read(allNvccArguments(this->Args, processEnvironment)), Scratch("argus-nvcc-"),
         Device(Scratch.path()) {}
 
   int run() {
@@ -76,37 +76,102 @@ public:
                                                 });
     if (!Compiles) { // a link, host code alone, or what nvcc refuses
       Args.insert(Args.begin(), Nvcc);
-      fs::remove_all(Scratch.path()); // what follows does not come back
+      Scratch.remove(); // what follows does not come back
       return runInPlace(Args);
     }
     std::fputs(Plan.Said.c_str(), stderr);
     for (const auto &[Name, Value] : Plan.Environment)
-      ::setenv(Name.c_str(), Value.c_str(), 1);
-    const bool Verbose = names(Args, {"-v", "--verbose"});
+      if (Name != Prepended &&
+          Name != Appended) // shown in quotes, which are not theirs
+        ::setenv(Name.c_str(), Value.c_str(), 1);
+    // cicc leaves files there when it is interrupted.
+    ::setenv("TMPDIR", Scratch.path().c_str(), 1);
+    sayWhatIsLeft();
+    readStandardInput();
+    const bool Verbose = hasOption(Read, {"-v"});
     if (Verbose) // CMake reads where the toolkit is
       std::fputs(Plan.Assigned.c_str(), stderr);
     for (const NvccStep &Step : Plan.Steps) {
       if (Verbose)
         std::fprintf(stderr, "#$ %s\n", Step.Line.c_str());
+      // make takes an object that is there for done.
+      if (const std::string Product = productOf(Step); !Product.empty())
+        Products.add(Product);
       if (const int Status = run(Step))
         return Status;
     }
+    Products.complete();
     return 0;
   }
 
 private:
+  static constexpr char Prepended[] = "NVCC_PREPEND_FLAGS";
+  static constexpr char Appended[] = "NVCC_APPEND_FLAGS";
+
   /// What nvcc would do; its temporary files go to a directory of this call. False
   /// where it would do nothing.
   bool plan() {
-    const std::string Said = (Scratch.path() / "dryrun.txt").string();
+    const std::string Said = Scratch.path() + "/dryrun.txt";
     ProcessRequest Request;
     Request.Command = {Nvcc, "--dryrun", "-DARGUS_NVCC"};
     Request.Command.insert(Request.Command.end(), Args.begin(), Args.end());
-    Request.Environment["TMPDIR"] = Scratch.path().string();
+    Request.Environment["TMPDIR"] = Scratch.path();
+    Request.Stdin = "/dev/null"; // what comes from there is read once
+    Request.Stdout = Scratch.path() + "/printed.txt"; // a list; nvcc prints it itself
     Request.Stderr = Said;
     const ProcessResult Result = runProcess(Request);
     Plan = parseDryRun(readFile(Said));
     return Result.ok();
+  }
+
+  /// What the step writes for the user: an object, or what no later step reads (with
+  /// --keep, the files between are in no temporary directory). Empty: nothing.
+  std::string productOf(const NvccStep &Step) const {
+    std::string File = Step.valueOf("-o");
+    const bool Mine = isScratch(File);
+    if (Mine || Step.What == NvccStep::Tool::HostCompiler)
+      return Mine ? "" : File;
+    for (const NvccStep *Later = &Step + 1; Later <= &Plan.Steps.back(); ++Later)
+      if (Later->Words.front() != "rm" && Later->mentions(File))
+        return "";
+    return File;
+  }
+
+  /// What nvcc does by itself, beside its commands, and what is not mapped.
+  void sayWhatIsLeft() const {
+    for (const NvccArgument &Argument : Read)
+      if (Argument.Option == "-fdevice-time-trace" || Argument.Option == "-time")
+        status("argus nvcc: " + Argument.Option +
+               " measures nothing, since nvcc runs none of the commands itself; with "
+               "--no-argus it does");
+      else if (Argument.Option.empty() &&
+               fs::absolute(Argument.Value).string().find('"') != std::string::npos)
+        status(
+            "argus nvcc: " + Argument.Value +
+            ": PTX cannot name a file with '\"' in its path, so its regions cannot be "
+            "mapped: compile it in another directory");
+    if (hasOption(Read, {"-ewp"}))
+      status("argus nvcc: code of -ewp (--extensible-whole-program) is not mapped: for "
+             "regions, compile with -rdc=true");
+  }
+
+  /// nvcc reads a source from standard input into a file, which no command makes.
+  void readStandardInput() {
+    constexpr std::string_view End = "_stdin";
+    for (const NvccStep &Step : Plan.Steps) {
+      const std::string File = Step.input();
+      const std::string_view Name = File;
+      if (Step.What != NvccStep::Tool::Preprocessor || !isScratch(File) ||
+          Name.size() < End.size() || Name.substr(Name.size() - End.size()) != End)
+        continue;
+      std::ofstream(File) << std::cin.rdbuf();
+      StandardInput = File;
+      return;
+    }
+  }
+
+  bool isScratch(const std::string &File) const {
+    return File.compare(0, Scratch.path().size(), Scratch.path()) == 0;
   }
 
   /// What -MD asks for, by nvcc's -M: what it does with the compiler's own list, it
@@ -114,20 +179,15 @@ private:
   int writeDependencies(const std::string &File) {
     ProcessRequest Request;
     Request.Command = {Nvcc, "-MF", File, "-DARGUS_NVCC"};
-    for (size_t I = 0; I < Args.size(); ++I) {
-      const std::string &Word = Args[I];
-      if (Word == "-MF" || Word == "-o" || Word == "--output-file" ||
-          Word == "--dependency-output")
-        ++I;
-      else if (Word == "-MD" || Word == "--generate-dependencies-with-compile")
-        Request.Command.push_back("-M");
-      else if (Word == "-MMD" ||
-               Word == "--generate-nonsystem-dependencies-with-compile")
-        Request.Command.push_back("-MM");
-      else if (Word != "-c" && Word != "-dc" && Word != "--compile" &&
-               Word != "--device-c")
-        Request.Command.push_back(Word);
-    }
+    std::vector<std::string> Words = nvccWordsOf(processEnvironment(Prepended));
+    Words.insert(Words.end(), Args.begin(), Args.end());
+    const auto Last = nvccWordsOf(processEnvironment(Appended));
+    Words.insert(Words.end(), Last.begin(), Last.end());
+    Words = dependencyWords(Words, Scratch.path());
+    Request.Command.insert(Request.Command.end(), Words.begin(), Words.end());
+    // nvcc sees no -M in them.
+    Request.Environment[Prepended] = Request.Environment[Appended] = "";
+    Request.Stdin = StandardInput;
     const ProcessResult Result = runProcess(Request);
     return Result.ok() ? 0 : std::max(1, Result.ExitStatus);
   }
@@ -168,9 +228,12 @@ private:
 
   std::string Nvcc;
   std::vector<std::string> Args;
-  TemporaryDirectory Scratch;
+  std::vector<NvccArgument> Read;
+  ScratchDirectory Scratch;
+  UnfinishedFiles Products;
   DeviceCompile Device;
   NvccSteps Plan;
+  std::string StandardInput; ///< a file with it; empty: it is no source
 };
 
 } // namespace
@@ -180,19 +243,22 @@ int runNvccDriver(int argc, char **argv) {
   std::vector<std::string> Args = withoutPlugin(
       std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc), Plain);
   const std::string Nvcc = findNvcc();
-  if (names(Args, {"--help", "-h"})) {
+  const std::vector<NvccArgument> Read = allNvccArguments(Args, processEnvironment);
+  if (hasOption(Read, {"-h"})) {
     std::puts(
         "argus nvcc [--no-argus] ARGUMENTS...: nvcc with the regions that the source "
         "marks;\n--no-argus: nvcc alone. What follows is nvcc's own help.\n");
     std::fflush(stdout);
   }
-  if (Plain || Args.empty() ||
-      names(Args, {"--dryrun", "-dryrun", "--version", "-V", "--help", "-h", "-E",
-                   "--preprocess"})) {
+  const bool Cut = std::any_of(Read.begin(), Read.end(),
+                               [](const NvccArgument &A) { return A.Cut; });
+  if (!Args.empty() && !Cut) // argus_region.h; what is cut would take the word
+    Args.insert(Args.end(), {"-isystem", ownLayout().IncludeDir});
+  if (Plain || Args.empty() || Cut || hasOption(Read, {"-dryrun", "-V", "-h", "-E"})) {
     Args.insert(Args.begin(), Nvcc);
     return runInPlace(std::move(Args));
   }
-  Args.insert(Args.end(), {"-isystem", ownLayout().IncludeDir}); // argus_region.h
+  handleInterrupts();
   return NvccRun(Nvcc, std::move(Args)).run();
 }
 

@@ -139,6 +139,12 @@ bool NvccStep::has(std::string_view Option) const {
   return std::find(Words.begin(), Words.end(), Option) != Words.end();
 }
 
+bool NvccStep::mentions(std::string_view File) const {
+  return std::any_of(Words.begin(), Words.end(), [&](const std::string &Word) {
+    return Word.find(File) != std::string::npos;
+  });
+}
+
 std::string NvccStep::valueOf(std::string_view Option) const {
   for (size_t I = 1; I < Words.size(); ++I) {
     if (Words[I] == Option)

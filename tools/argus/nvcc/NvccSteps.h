@@ -25,6 +25,8 @@ struct NvccStep {
   /// Value of an option: its next word, or behind "=". Empty where it is not given.
   std::string valueOf(std::string_view Option) const;
   bool has(std::string_view Option) const;
+  /// Whether a word is or contains the name ("--image3=kind=elf,file=NAME").
+  bool mentions(std::string_view File) const;
   /// The last word that is neither option nor an option's value: the file it reads.
   std::string input() const;
 };

@@ -10,6 +10,7 @@
 #include "support/Failure.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -114,6 +115,20 @@ void writeFile(const fs::path &Path, std::string_view Content) {
     unlink(Temporary.c_str());
     throw badUsage("cannot create " + Text);
   }
+}
+
+fs::path temporaryDirectory() {
+  std::error_code Error;
+  fs::path Result = fs::temp_directory_path(Error);
+  if (!Error)
+    return Result;
+  for (const char *Name : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"})
+    if (const char *Value = std::getenv(Name))
+      throw badUsage(std::string(Name) + " names '" + Value +
+                         "', which is no directory for temporary files",
+                     std::string("name one that exists, or unset ") + Name);
+  throw badUsage("there is no directory /tmp",
+                 "name one for temporary files in TMPDIR");
 }
 
 fs::path makeUniqueDirectory(const fs::path &Parent, std::string_view Prefix) {

@@ -28,6 +28,10 @@ void requireWritable(const fs::path &Directory, std::string_view What);
 /// A reader sees the old content or the whole new one.
 void writeFile(const fs::path &Path, std::string_view Content);
 
+/// Where TMPDIR and its like say, or /tmp. Throws Failure(BadUsage) where that is no
+/// directory.
+fs::path temporaryDirectory();
+
 /// A new directory that no other process uses; named after `Prefix`.
 fs::path makeUniqueDirectory(const fs::path &Parent, std::string_view Prefix);
 
