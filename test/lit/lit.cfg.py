@@ -20,8 +20,8 @@
 #   %llvm_cxx   compiles a plugin of clang 19    %python  this interpreter
 #   %build      the build tree
 # Features for REQUIRES: cuda (a toolkit), nvcc and libnvvm (in it), gpu (an NVIDIA device), asan,
-# nvdisasm ($ARGUS_NVDISASM, the toolkit's or one in PATH), and what is on PATH of:
-# ccache, ninja, lld, cmake.
+# nvdisasm ($ARGUS_NVDISASM, the toolkit's or one in PATH), lld (LLVM 19's, which reads clang
+# 19's bitcode; others on PATH do not), and what is on PATH of: ccache, ninja, cmake.
 
 import os
 import shutil
@@ -84,11 +84,13 @@ for name in ("HOME", "XDG_CACHE_HOME", "TMPDIR"):
 for name, program in (
     ("ccache", "ccache"),
     ("ninja", "ninja"),
-    ("lld", "ld.lld"),
     ("cmake", "cmake"),
 ):
     if shutil.which(program, path=config.environment["PATH"]):
         config.available_features.add(name)
+
+if os.path.exists(os.path.join(config.llvm_tools_dir, "ld.lld")):
+    config.available_features.add("lld")
 
 if config.asan_library:
     # Clang itself is not sanitised, so the plugin's sanitiser must be there before it.
