@@ -102,9 +102,16 @@ void Store::removeOrphans(Collected &Freed, bool DryRun) {
   }
 }
 
+/// What needs no room in the index comes first: the disk may be full.
 Collected Store::gc(const Collection &How) {
   const std::lock_guard<std::mutex> Guard(Busy);
   Collected Freed;
+  const Abandoned Left = abandonedSpaces(tmp(), !How.DryRun);
+  Freed.Unfinished = Left.Count;
+  Freed.Bytes = Left.Bytes;
+  removeVariants(Freed, How.DryRun);
+  if (!How.DryRun)
+    removeOrphans(Freed, false);
   {
     Transaction Change(Rows.database());
     if (How.Keep)
@@ -114,19 +121,14 @@ Collected Store::gc(const Collection &How) {
     Freed.Artifacts = forgetUnneeded(Freed.Runs);
     if (How.DryRun) {
       removeOrphans(Freed, true); // those of the rows that come back now, too
-    } else {
-      moveRunsAway(Freed.Runs, Own->path() / "runs");
-      Change.commit();
+      return Freed;
     }
+    moveRunsAway(Freed.Runs, Own->path() / "runs");
+    Change.commit();
   }
   std::error_code Ignored; // it goes with the scratch space
   fs::remove_all(Own->path() / "runs", Ignored);
-  if (!How.DryRun)
-    removeOrphans(Freed, false);
-  const Abandoned Left = abandonedSpaces(tmp(), !How.DryRun);
-  Freed.Unfinished = Left.Count;
-  Freed.Bytes += Left.Bytes;
-  removeVariants(Freed, How.DryRun);
+  removeOrphans(Freed, false);
   return Freed;
 }
 

@@ -8,6 +8,7 @@
 #include "store/Sqlite.h"
 
 #include <cctype>
+#include <cerrno>
 #include <cstring>
 #include <fmt/format.h>
 #include <sqlite3.h>
@@ -34,12 +35,18 @@ std::string uriOf(const fs::path &File) {
   return Uri;
 }
 
+/// SQLite takes a quota for a defect of the disk.
+bool isFull(int Error, int System) {
+  return Error == SQLITE_FULL ||
+         (Error == SQLITE_IOERR &&
+          (System == ENOSPC || System == EDQUOT || System == EFBIG));
+}
+
 std::string remedyFor(int Error) {
   switch (Error) {
   case SQLITE_FULL:
-    return "make room on the disk ('argus store gc' removes what no kept run needs), "
-           "or "
-           "choose another directory with --store DIR";
+    return "make some room on the disk, and then 'argus store gc' removes what no kept "
+           "run needs; or choose another directory with --store DIR";
   case SQLITE_CORRUPT:
   case SQLITE_NOTADB:
     return DamagedIndexRemedy;
@@ -89,6 +96,7 @@ void Statement::bind(int Place, double Value) {
 }
 
 bool Statement::step() {
+  errno = 0; // of use where it fails
   const int Result = sqlite3_step(Handle.get());
   if (Result != SQLITE_ROW)
     Of.check(Result);
@@ -144,6 +152,7 @@ bool Database::canBeRead() {
 }
 
 void Database::execute(const char *Sql) {
+  errno = 0; // of use where it fails
   check(sqlite3_exec(Handle.get(), Sql, nullptr, nullptr, nullptr));
 }
 
@@ -157,16 +166,18 @@ void Database::check(int Result) const {
 }
 
 Failure Database::failure() const {
+  const int Last = errno; // SQLite notes it only where opening fails
+  const int Noted = sqlite3_system_errno(Handle.get());
+  const int System = Noted != 0 ? Noted : Last;
   const int Error = sqlite3_errcode(Handle.get()) & 0xff;
   std::string Reason = sqlite3_errmsg(Handle.get());
-  const int System = sqlite3_system_errno(Handle.get());
   if (System != 0 && (Error == SQLITE_IOERR || Error == SQLITE_CANTOPEN))
     Reason += std::string(": ") + std::strerror(System);
   const std::string Message =
       fmt::format("the store's index {}: {}", File.string(), Reason);
   if (isMisuse(Error))
     return Failure(ExitCode::Internal, Message);
-  return badUsage(Message, remedyFor(Error));
+  return badUsage(Message, remedyFor(isFull(Error, System) ? SQLITE_FULL : Error));
 }
 
 //===- Transaction ------------------------------------------------------------===//
