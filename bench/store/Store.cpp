@@ -178,14 +178,14 @@ void readJsonFiles(benchmark::State &State) {
 
 void add(benchmark::State &State) {
   Store S(places().Store);
-  size_t I = artifactCount();
+  static size_t I = artifactCount(); // the function is called several times
   StoreSeconds = secondsOf(State, [&] { addOne(S, I++); });
 }
 
 void writeAndRename(benchmark::State &State) {
   const fs::path Place = places().Root.path() / "renamed";
   createDirectories(Place);
-  size_t I = 0;
+  static size_t I = 0; // the function is called several times
   comparePeer(State, [&] {
     const fs::path Made = makeUniqueDirectory(Place, "task-");
     writeFile(Made / "result", contentOf(I));

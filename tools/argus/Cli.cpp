@@ -103,6 +103,18 @@ CLI::App *addRegions(CLI::App &App, Arguments &A) {
   return Regions;
 }
 
+/// For --help; they take their arguments themselves.
+void addCompilers(CLI::App &App) {
+  App.add_subcommand(
+      "clang++",
+      "Clang 19 with the plugin and the CUDA toolkit: argus clang++ "
+      "[--no-argus] [--no-dialect] [--no-fast-code] ARGUMENTS..., clang's or "
+      "nvcc's");
+  App.add_subcommand("nvcc",
+                     "The toolkit's nvcc, with regions: argus nvcc [--no-argus] "
+                     "ARGUMENTS..., all of nvcc's; argus-nvcc is the same");
+}
+
 constexpr const char StoreUsage[] =
     "argus store ls|show|verify|gc; argus store --help; argus store gc --help";
 
@@ -199,15 +211,7 @@ int runCommandLine(int argc, char **argv) {
   CLI::App *Doctor = App.add_subcommand(
       "doctor", "Check what compiling and measuring need, with the remedy for each");
   addFormat(*Doctor, A);
-  App.add_subcommand(
-      "clang++",
-      "Clang 19 with the plugin and the CUDA toolkit: argus clang++ "
-      "[--no-argus] [--no-dialect] [--no-fast-code] ARGUMENTS..., clang's or "
-      "nvcc's");
-
-  App.add_subcommand("nvcc",
-                     "The toolkit's nvcc, with regions: argus nvcc [--no-argus] "
-                     "ARGUMENTS..., all of nvcc's; argus-nvcc is the same");
+  addCompilers(App);
 
   std::vector<std::string> Program = takeProgram(Words);
   const std::string Command = Words.empty() ? "" : Words.front();

@@ -37,14 +37,15 @@ std::string sizeText(uint64_t Bytes) {
 }
 
 std::string ageText(std::time_t Made) {
+  constexpr std::time_t Minute = 60, Hour = 60 * Minute, Day = 24 * Hour;
   const std::time_t Age = std::time(nullptr) - Made;
-  if (Age < 120)
+  if (Age < 2 * Minute)
     return fmt::format("{} s", Age);
-  if (Age < 120 * 60)
-    return fmt::format("{} min", Age / 60);
-  if (Age < 48 * 3600)
-    return fmt::format("{} h", Age / 3600);
-  return fmt::format("{} d", Age / (24 * 3600));
+  if (Age < 2 * Hour)
+    return fmt::format("{} min", Age / Minute);
+  if (Age < 2 * Day)
+    return fmt::format("{} h", Age / Hour);
+  return fmt::format("{} d", Age / Day);
 }
 
 std::string timeText(std::time_t Made) {
