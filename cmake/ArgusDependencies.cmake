@@ -45,6 +45,19 @@ find_package(nlohmann_json 3.9 CONFIG REQUIRED)
 find_package(CLI11 2.1 CONFIG REQUIRED)
 find_package(fmt 8 CONFIG REQUIRED)
 find_package(Boost 1.74 REQUIRED)
+find_package(SQLite3 3.24 REQUIRED)
+# The static library where there is one: the bundle then needs none that the machine may
+# lack.
+find_library(ARGUS_SQLITE_STATIC_LIBRARY libsqlite3.a)
+mark_as_advanced(ARGUS_SQLITE_STATIC_LIBRARY)
+add_library(argus_sqlite INTERFACE)
+if(ARGUS_SQLITE_STATIC_LIBRARY)
+  target_include_directories(argus_sqlite SYSTEM INTERFACE ${SQLite3_INCLUDE_DIRS})
+  target_link_libraries(argus_sqlite INTERFACE "${ARGUS_SQLITE_STATIC_LIBRARY}"
+                        Threads::Threads ${CMAKE_DL_LIBS} m)
+else()
+  target_link_libraries(argus_sqlite INTERFACE SQLite::SQLite3)
+endif()
 
 if(BUILD_TESTING)
   find_package(GTest REQUIRED)

@@ -10,7 +10,7 @@
 build_packages=(
   g++ cmake ninja-build python3 zlib1g-dev liblz4-dev libzstd-dev libxml2-dev libffi-dev
   clang-19 clang-tools-19 llvm-19-dev libclang-19-dev llvm-19-tools
-  libcli11-dev nlohmann-json3-dev libfmt-dev
+  libcli11-dev nlohmann-json3-dev libfmt-dev libsqlite3-dev
   libgtest-dev libvalijson-dev libboost-graph-dev)
 wheel_packages=(python3-pip ca-certificates)
 bundle_packages=(patchelf xz-utils)

@@ -35,6 +35,11 @@ struct Arguments {
   bool Sass = false;
   bool AgainstNvcc = false;
 
+  std::string KeyPrefix;
+  std::optional<std::string> KeepRuns;
+  bool Repair = false;
+  bool DryRun = false;
+
   bool json() const { return Format == "json"; }
   RegionFormat regionFormat() const {
     return Sass ? RegionFormat::Sass : json() ? RegionFormat::Json : RegionFormat::Text;
@@ -98,6 +103,58 @@ CLI::App *addRegions(CLI::App &App, Arguments &A) {
   return Regions;
 }
 
+/// For --help; they take their arguments themselves.
+void addCompilers(CLI::App &App) {
+  App.add_subcommand(
+      "clang++",
+      "Clang 19 with the plugin and the CUDA toolkit: argus clang++ "
+      "[--no-argus] [--no-dialect] [--no-fast-code] ARGUMENTS..., clang's or "
+      "nvcc's");
+  App.add_subcommand("nvcc",
+                     "The toolkit's nvcc, with regions: argus nvcc [--no-argus] "
+                     "ARGUMENTS..., all of nvcc's; argus-nvcc is the same");
+}
+
+constexpr const char StoreUsage[] =
+    "argus store ls|show|verify|gc; argus store --help; argus store gc --help";
+
+CLI::App *addStoreCommand(CLI::App &Of, Arguments &A, const char *Name,
+                          const char *Help) {
+  CLI::App *Command = Of.add_subcommand(Name, Help);
+  Command->add_option("--store", A.Store, "directory of the store; default .argus");
+  return Command;
+}
+
+CLI::App *addStore(CLI::App &App, Arguments &A) {
+  CLI::App *Store =
+      App.add_subcommand("store", "What was built and measured, kept to be used again");
+  addFormat(*addStoreCommand(*Store, A, "ls", "List the artifacts"), A);
+  CLI::App *Show =
+      addStoreCommand(*Store, A, "show", "All that is recorded of an artifact");
+  Show->add_option("KEY", A.KeyPrefix, "key, or how it begins")->required();
+  addFormat(*Show, A);
+  addStoreCommand(*Store, A, "verify",
+                  "Read everything; exit code 1 if something is damaged or missing")
+      ->add_flag("--repair", A.Repair, "forget damaged artifacts: they are made again");
+  CLI::App *Gc = addStoreCommand(
+      *Store, A, "gc", "Remove what no run needs that has a directory in STORE/runs");
+  Gc->add_flag("--dry-run", A.DryRun, "only say what would be removed");
+  Gc->add_option("--keep", A.KeepRuns, "first remove all but the N latest runs");
+  return Store;
+}
+
+ExitCode executeStore(const CLI::App &Store, const Arguments &A) {
+  if (Store.got_subcommand("ls"))
+    return listStore(A.Store, A.json());
+  if (Store.got_subcommand("show"))
+    return showArtifact(A.Store, A.KeyPrefix, A.json());
+  if (Store.got_subcommand("verify"))
+    return verifyStore(A.Store, A.Repair);
+  if (Store.got_subcommand("gc"))
+    return collectStore(A.Store, A.DryRun, A.KeepRuns);
+  throw badUsage("argus store does nothing by itself", StoreUsage);
+}
+
 Query queryOf(Arguments &A, std::vector<std::string> Command) {
   A.Query.Command = std::move(Command);
   if (A.QueryFile.empty())
@@ -150,18 +207,11 @@ int runCommandLine(int argc, char **argv) {
   const CLI::App *Regions = addRegions(App, A);
   CLI::App *Signals = App.add_subcommand("signals", "List what can be measured");
   addFormat(*Signals, A);
+  const CLI::App *Store = addStore(App, A);
   CLI::App *Doctor = App.add_subcommand(
       "doctor", "Check what compiling and measuring need, with the remedy for each");
   addFormat(*Doctor, A);
-  App.add_subcommand(
-      "clang++",
-      "Clang 19 with the plugin and the CUDA toolkit: argus clang++ "
-      "[--no-argus] [--no-dialect] [--no-fast-code] ARGUMENTS..., clang's or "
-      "nvcc's");
-
-  App.add_subcommand("nvcc",
-                     "The toolkit's nvcc, with regions: argus nvcc [--no-argus] "
-                     "ARGUMENTS..., all of nvcc's; argus-nvcc is the same");
+  addCompilers(App);
 
   std::vector<std::string> Program = takeProgram(Words);
   const std::string Command = Words.empty() ? "" : Words.front();
@@ -173,8 +223,9 @@ int runCommandLine(int argc, char **argv) {
   } catch (const CLI::ParseError &Bad) {
     const bool Unknown = App.get_subcommands().empty() && !Command.empty();
     throw badUsage(Unknown ? "there is no command '" + Command + "'" : Bad.what(),
-                   Unknown
-                       ? "argus --help lists the commands"
+                   Unknown ? "argus --help lists the commands"
+                   : Command == "store"
+                       ? StoreUsage
                        : "argus --help; argus run --help; the program that argus runs "
                          "comes after --");
   }
@@ -185,6 +236,8 @@ int runCommandLine(int argc, char **argv) {
   if (Regions->parsed())
     return static_cast<int>(
         listRegions(A.Binary, A.regionFormat(), A.Store, A.AgainstNvcc, Program));
+  if (Store->parsed())
+    return static_cast<int>(executeStore(*Store, A));
   if (Doctor->parsed())
     return runDoctor(A.json());
   return static_cast<int>(listSignals(A.json()));

@@ -16,8 +16,6 @@
 #include "nvcc/PtxPaths.h"
 #include "support/Files.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/SHA256.h"
 #include <set>
 
 namespace argus {
@@ -243,12 +241,6 @@ std::string regionPath(const CapsuleInfo &Capsule, const std::string &Kernel,
 
 uint64_t regionNumber(const KernelInfo &Kernel, const std::string &Path) {
   return regionId(Kernel.identity(), Path);
-}
-
-std::string digestOf(std::string_view Bytes) {
-  llvm::SHA256 Hash;
-  Hash.update(llvm::StringRef(Bytes.data(), Bytes.size()));
-  return llvm::toHex(Hash.final(), /*LowerCase=*/true);
 }
 
 } // namespace argus

@@ -9,10 +9,10 @@
 #define ARGUS_TOOL_BUILD_CAPSULES_H
 
 #include "model/Program.h"
+#include "support/Digest.h"
 #include "support/Failure.h"
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace argus {
@@ -37,9 +37,6 @@ std::string changedSources(const std::vector<ContainerInfo> &Containers);
 std::string regionPath(const CapsuleInfo &Capsule, const std::string &Kernel,
                        const std::vector<unsigned> &Stack);
 uint64_t regionNumber(const KernelInfo &Kernel, const std::string &Path);
-
-/// SHA-256 as hex digits.
-std::string digestOf(std::string_view Bytes);
 
 } // namespace argus
 

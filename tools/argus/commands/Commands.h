@@ -11,6 +11,7 @@
 #include "query/Query.h"
 #include "support/Failure.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,13 @@ ExitCode listRegions(const std::string &Binary, RegionFormat Format,
                      const std::string &Store, bool AgainstNvcc,
                      const std::vector<std::string> &NvccOptions);
 ExitCode listSignals(bool Json);
+/// argus store ls, show, verify and gc. Keep: a number of runs.
+ExitCode listStore(const std::string &Directory, bool Json);
+ExitCode showArtifact(const std::string &Directory, const std::string &Prefix,
+                      bool Json);
+ExitCode verifyStore(const std::string &Directory, bool Repair);
+ExitCode collectStore(const std::string &Directory, bool DryRun,
+                      const std::optional<std::string> &Keep);
 
 } // namespace argus
 

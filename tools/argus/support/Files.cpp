@@ -55,11 +55,11 @@ void writeAll(int Fd, std::string_view Content, const fs::path &Path) {
 
 } // namespace
 
-std::string readFile(const fs::path &Path) {
+void readPieces(const fs::path &Path,
+                const std::function<void(std::string_view)> &Take) {
   const Descriptor File(open(Path.c_str(), O_RDONLY | O_CLOEXEC));
   if (File.get() < 0)
     throw badUsage("cannot read " + errnoText(Path));
-  std::string Content;
   char Buffer[1 << 16];
   while (true) {
     const ssize_t Got = read(File.get(), Buffer, sizeof Buffer);
@@ -68,9 +68,15 @@ std::string readFile(const fs::path &Path) {
     if (Got < 0)
       throw badUsage("cannot read " + errnoText(Path));
     if (Got == 0)
-      return Content;
-    Content.append(Buffer, static_cast<size_t>(Got));
+      return;
+    Take({Buffer, static_cast<size_t>(Got)});
   }
+}
+
+std::string readFile(const fs::path &Path) {
+  std::string Content;
+  readPieces(Path, [&](std::string_view Piece) { Content.append(Piece); });
+  return Content;
 }
 
 void createDirectories(const fs::path &Path) {

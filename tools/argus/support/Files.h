@@ -9,6 +9,7 @@
 #define ARGUS_TOOL_SUPPORT_FILES_H
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,9 @@ std::string errnoText(const fs::path &Path);
 
 /// Throw Failure(BadUsage) with the path and the system's reason.
 std::string readFile(const fs::path &Path);
+/// The same, piece by piece: of a file that may be larger than memory, or damaged.
+void readPieces(const fs::path &Path,
+                const std::function<void(std::string_view)> &Take);
 void createDirectories(const fs::path &Path);
 /// Proves that files can be made in `Directory`, which is created where needed.
 /// `What` names it in the message: "the store".
