@@ -244,7 +244,7 @@ private:
   void runAll() {
     // The user's choice stands; the report counts the drops.
     const uint32_t Events = Q.Events ? *Q.Events : neededEvents();
-    const std::vector<RunKind> Order = runOrder(Q.Repeat, Q.Virtual);
+    const std::vector<RunKind> Order = runOrder(Q.Repeat.value_or(1), Q.Virtual);
     bool FirstTrace = true;
     for (size_t I = 1; I < Order.size(); ++I) {
       if (Order[I] == RunKind::Reference) {

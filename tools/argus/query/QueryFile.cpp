@@ -84,10 +84,18 @@ QueryOptions parseQueryFile(const std::string &Text, const std::string &Name) {
   const FileReader Reader(Name);
   QueryOptions Options;
   const std::vector<std::pair<std::string, std::optional<std::string> *>> Simple = {
-      {"device", &Options.Device},   {"repeat", &Options.Repeat},
-      {"store", &Options.Store},     {"out", &Options.Out},
-      {"budget", &Options.Budget},   {"events", &Options.Events},
-      {"timeout", &Options.Timeout}, {"time_limit", &Options.TimeLimit}};
+      {"device", &Options.Device},
+      {"repeat", &Options.Repeat},
+      {"precision", &Options.Precision},
+      {"max_repeat", &Options.MaxRepeat},
+      {"max_seconds", &Options.MaxSeconds},
+      {"warmup", &Options.Warmup},
+      {"store", &Options.Store},
+      {"out", &Options.Out},
+      {"budget", &Options.Budget},
+      {"events", &Options.Events},
+      {"timeout", &Options.Timeout},
+      {"time_limit", &Options.TimeLimit}};
   std::vector<std::string> Keys = {"region", "signal", "scope", "command"};
   for (const auto &[Key, Field] : Simple)
     Keys.push_back(Key);
@@ -129,7 +137,11 @@ json toJson(const Query &Q) {
           {"signal", Q.Signals},
           {"scope", Scope},
           {"device", deviceName(Q)},
-          {"repeat", Q.Repeat},
+          {"repeat", OrNull(Q.Repeat)},
+          {"precision", Q.PrecisionPercent},
+          {"max_repeat", Q.MostGroups},
+          {"max_seconds", Q.RepeatSeconds},
+          {"warmup", OrNull(Q.Warmup)},
           {"store", Q.Store},
           {"out", Q.Out.empty() ? json() : json(Q.Out)},
           {"budget", Q.BudgetPercent},

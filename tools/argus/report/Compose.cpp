@@ -86,13 +86,25 @@ private:
     return All;
   }
 
+  static std::optional<ConfidenceInterval> intervalOf(const RunTimes &Times) {
+    std::vector<double> Medians;
+    for (const std::vector<double> &Run : Times)
+      if (!Run.empty())
+        Medians.push_back(median(Run));
+    return confidence95(Medians);
+  }
+
   void addTimes(ReportKernel &Row, const KernelKey &Key) const {
     const auto Reference = Input.ReferenceTimes.find(Key);
     const auto Trace = Input.TraceTimes.find(Key);
-    if (Reference != Input.ReferenceTimes.end())
+    if (Reference != Input.ReferenceTimes.end()) {
       Row.ReferenceUs = distribution(allTimes(Reference->second));
-    if (Trace != Input.TraceTimes.end())
+      Row.ReferenceCi95 = intervalOf(Reference->second);
+    }
+    if (Trace != Input.TraceTimes.end()) {
       Row.TraceUs = distribution(allTimes(Trace->second));
+      Row.TraceCi95 = intervalOf(Trace->second);
+    }
     if (Row.ReferenceUs.Count && Row.TraceUs.Count)
       Row.Ratio = timeRatio(Reference->second, Trace->second);
   }
@@ -216,6 +228,15 @@ private:
     Add("duration.p90", Region.Us.P90, "us", std::nullopt);
     add(Row, "share.kernel", Share.mean(), "ratio", "derived", N,
         extremes(Share.min(), Share.max()));
+    setInterval(Row, "duration.total", Total);
+    setInterval(Row, "duration.p50", Region.MedianUs);
+    setInterval(Row, "share.kernel", Share);
+  }
+
+  static void setInterval(ReportRegion &Row, std::string_view Name, const PerRun &Of) {
+    for (Field &F : Row.Fields)
+      if (F.Name == Name)
+        F.Ci95 = confidence95(Of.Values);
   }
 
   void addTrace(ReportRegion &Row, const RegionResult &Region, const KernelResult &K) {

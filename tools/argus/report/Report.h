@@ -37,6 +37,8 @@ struct Field {
   size_t Samples = 0;
   std::optional<Field::Spread> Range;
   std::vector<std::string> Provenance; ///< artifacts: "run:trace-1", "variant:..."
+  /// Of what single runs say; none where less than two do.
+  std::optional<ConfidenceInterval> Ci95 = {};
 };
 
 struct ReportRegion {
@@ -68,6 +70,7 @@ struct ReportKernel {
   std::optional<unsigned> ReferenceRegisters; ///< known even where Reference is not
   std::optional<Resources> Trace;
   Distribution ReferenceUs, TraceUs; ///< kernel times; Count 0: not timed
+  std::optional<ConfidenceInterval> ReferenceCi95, TraceCi95; ///< of the runs' medians
   std::optional<TimeRatio> Ratio;
   double Launches = 0;
   std::vector<std::string> Flags;
@@ -116,6 +119,16 @@ struct TimelineSummary {
   uint64_t Omitted = 0;
 };
 
+/// Whether the runs were as precise as asked, and why there were not more.
+struct PrecisionSummary {
+  double AskedPercent = 0;
+  std::optional<bool> Reached; ///< none: no value to tell it by
+  unsigned Groups = 0;
+  std::string Stopped;                ///< "reached", "fixed", "repeats" or "time"
+  std::string Worst;                  ///< the least precise value; empty: there is none
+  std::optional<double> WorstPercent; ///< none where less than two runs have it
+};
+
 struct Report {
   Query Asked;
   std::string Program;
@@ -129,6 +142,7 @@ struct Report {
       OutOfScope; ///< regions that ran in other roles or trips only
   std::vector<ReportMessage> Messages;
   TraceSummary Trace;
+  std::optional<PrecisionSummary> Precision;
   std::optional<TimelineSummary> Timeline;
 
   /// Of all kernels; none where one could not be compared and no other differs.

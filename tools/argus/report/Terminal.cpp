@@ -7,6 +7,7 @@
 
 #include "report/Terminal.h"
 
+#include "report/Precision.h"
 #include "support/Text.h"
 
 #include <algorithm>
@@ -215,6 +216,8 @@ std::string reportAsText(const Report &R, const TextStyle &Style) {
     Add(kernelTable(R, Style));
   if (R.Asked.Virtual && !R.Regions.empty())
     Add(truthTable(R, Style));
+  if (R.Precision)
+    Add(precisionLine(*R.Precision));
   Add(remarks(R));
   if (R.Timeline)
     Add(fmt::format(
