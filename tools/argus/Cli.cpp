@@ -54,8 +54,9 @@ CLI::App *addRun(CLI::App &App, Arguments &A) {
       ->allow_extra_args(false);
   Run->add_option("--signal", Q.Signals, "signals, comma-separated; default duration")
       ->allow_extra_args(false);
-  Run->add_option("--scope", Q.Scope,
-                  "kernel=NAME,launch=A:B,cta=A:B,warp=A:B,role=NAME,iter=A:B");
+  Run->add_option(
+      "--scope", Q.Scope,
+      "rank=A:B,kernel=NAME,launch=A:B,cta=A:B,warp=A:B,role=NAME,iter=A:B");
   Run->add_option("--device", Q.Device, "auto, cuda:N or virtual; default auto, a GPU");
   Run->add_option("--repeat", Q.Repeat,
                   "groups of reference, trace, trace, reference runs; default as many "

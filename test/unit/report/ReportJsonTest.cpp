@@ -8,6 +8,7 @@
 #include "Sample.h"
 #include "Validate.h"
 #include "report/Compose.h"
+#include "report/Terminal.h"
 
 #include <gtest/gtest.h>
 
@@ -116,6 +117,22 @@ TEST(ReportJson, ReportOfNothingValidates) {
   EXPECT_EQ(validate(Document), "");
   EXPECT_TRUE(Document["device"]["name"].is_null());
   EXPECT_TRUE(Document["program"]["reference_identical"].is_null());
+}
+
+TEST(ReportJson, RanksAreBesideProcesses) {
+  Sample S;
+  S.Asked.Scope = parseScope("rank=1:");
+  S.Input.Ranks = {3};
+  EXPECT_FALSE(json::parse(reportAsJson(S.report()))["regions"][0]["scope"].contains(
+      "rank")); // the only process
+  S.Input.SeveralProcesses = true;
+  const json Document = json::parse(reportAsJson(S.report()));
+  EXPECT_EQ(validate(Document), "");
+  EXPECT_EQ(Document["query"]["scope"]["rank"], "1:");
+  EXPECT_EQ(Document["regions"][0]["scope"]["rank"], 3);
+  EXPECT_EQ(Document["program"]["kernels"][0]["rank"], 3);
+  EXPECT_NE(reportAsText(S.report(), {}).find("gemm/loop [process 0, rank 3]"),
+            std::string::npos);
 }
 
 TEST(ReportJson, UnknownResourcesAreNull) {

@@ -120,6 +120,8 @@ QueryOptions parseQueryFile(const std::string &Text, const std::string &Name) {
 
 json toJson(const Query &Q) {
   json Scope = json::object();
+  if (Q.Scope.Rank)
+    Scope["rank"] = toString(*Q.Scope.Rank);
   if (Q.Scope.Kernel)
     Scope["kernel"] = *Q.Scope.Kernel;
   if (Q.Scope.Launch)

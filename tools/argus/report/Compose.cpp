@@ -54,6 +54,11 @@ private:
     return Input.SeveralProcesses ? std::optional(Number) : std::nullopt;
   }
 
+  std::optional<unsigned> rank(unsigned Number) const {
+    const bool Known = Input.SeveralProcesses && Number < Input.Ranks.size();
+    return Known ? Input.Ranks[Number] : std::nullopt;
+  }
+
   ReportKernel kernel(const KernelResult &K, const CapsuleBuild *Build) {
     ReportKernel Row;
     const KernelInfo &Info = K.Capsule->Kernels[K.Kernel];
@@ -62,6 +67,7 @@ private:
     Row.Source = K.Capsule->Source;
     Row.Arch = K.Capsule->Arch;
     Row.Process = process(K.Process);
+    Row.Rank = rank(K.Process);
     Row.Launches = K.Launches.mean();
     if (Build) {
       Row.Arch = Build->Arch;
@@ -168,6 +174,7 @@ private:
     Row.Kernel = Kernel.Mangled;
     Row.Id = Input.RegionId(Region.kernel(), plainPath(Row.Path));
     Row.Process = Kernel.Process;
+    Row.Rank = Kernel.Rank;
     if (!Region.Stack.empty())
       Row.Site = Region.Capsule->Sites[Region.Stack.back()];
     Row.Flags = Kernel.Flags;

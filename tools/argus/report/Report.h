@@ -46,6 +46,7 @@ struct ReportRegion {
   std::string Path;
   std::string Kernel;              ///< mangled
   std::optional<unsigned> Process; ///< where the program has several
+  std::optional<unsigned> Rank;    ///< of that process
   std::optional<SiteInfo> Site;    ///< none: the kernel itself
   std::string Role;                ///< "producer/tma"; empty: over all in scope
   std::vector<Field> Fields;
@@ -64,7 +65,7 @@ RowScope rowScope(const ReportRegion &Row, const Scope &Asked);
 
 struct ReportKernel {
   std::string Name, Mangled, Source, Arch;
-  std::optional<unsigned> Process;
+  std::optional<unsigned> Process, Rank;
   KernelIdentity Identity;
   std::optional<Resources> Reference;
   std::optional<unsigned> ReferenceRegisters; ///< known even where Reference is not

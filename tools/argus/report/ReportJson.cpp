@@ -79,6 +79,8 @@ json regionJson(const ReportRegion &R, const Query &Q) {
   json Scope = {{"kernel", R.Kernel}};
   if (R.Process)
     Scope["process"] = *R.Process;
+  if (R.Rank)
+    Scope["rank"] = *R.Rank;
   if (Asked.Launch)
     Scope["launch"] = toString(*Asked.Launch);
   if (Asked.Cta)
@@ -150,6 +152,8 @@ json kernelJson(const ReportKernel &K, bool Virtual) {
                  {"flags", K.Flags}};
   if (K.Process)
     Object["process"] = *K.Process;
+  if (K.Rank)
+    Object["rank"] = *K.Rank;
   if (Virtual)
     Object["virtual"] = true;
   return Object;
