@@ -12,6 +12,7 @@
 #   %passes     ArgusPasses.so, for opt      %cuda_home  the toolkit
 #   %host_cxx   the C++ compiler of the build
 #   %corpus     test/e2e/identity/corpus.py
+#   %slurm      test/e2e/slurm/cluster.sh, runs a command with a Slurm cluster of one node
 #   %check      FileCheck of this file, failing on every "error:" not asked for
 #   and by name: programs built below test/, LLVM 19's tools (FileCheck, not, opt,
 #   llvm-readelf, ...), the toolkit's (ptxas, ...).
@@ -20,8 +21,8 @@
 #   %llvm_cxx   compiles a plugin of clang 19    %python  this interpreter
 #   %build      the build tree
 # Features for REQUIRES: cuda (a toolkit), nvcc and libnvvm (in it), gpu (an NVIDIA device), asan,
-# nvdisasm ($ARGUS_NVDISASM, the toolkit's or one in PATH), and what is on PATH of:
-# ccache, ninja, lld, cmake.
+# nvdisasm ($ARGUS_NVDISASM, the toolkit's or one in PATH), slurm (its daemons, and root
+# to start them), and what is on PATH of: ccache, ninja, lld, cmake.
 
 import os
 import shutil
@@ -90,6 +91,12 @@ for name, program in (
     if shutil.which(program, path=config.environment["PATH"]):
         config.available_features.add(name)
 
+if os.geteuid() == 0 and all(
+    shutil.which(program, path=config.environment["PATH"])
+    for program in ("munged", "slurmctld", "slurmd", "srun")
+):
+    config.available_features.add("slurm")
+
 if config.asan_library:
     # Clang itself is not sanitised, so the plugin's sanitiser must be there before it.
     config.available_features.add("asan")
@@ -135,6 +142,7 @@ config.substitutions += [
         f"python3 {config.argus_source_dir}/test/e2e/identity/corpus.py"
         f" --argus {argus} --objcopy llvm-objcopy",
     ),
+    (r"%slurm\b", f"'{config.argus_source_dir}/test/e2e/slurm/cluster.sh'"),
     (r"%passes\b", f"'{library}/ArgusPasses.so'"),
     (r"%source\b", config.argus_source_dir),
     (r"%check\b", "FileCheck %s --implicit-check-not=error: --dump-input=fail"),

@@ -69,6 +69,8 @@ CLI::App *addRun(CLI::App &App, Arguments &A) {
                   "most seconds for groups behind the first; default 60");
   Run->add_option("--warmup", Q.Warmup,
                   "reference runs that are not used; default 1, virtual 0");
+  Run->add_option("--launcher", Q.Launcher,
+                  "what starts each run, for example 'srun --gres=gpu:1'");
   Run->add_option("--store", Q.Store, "directory of built variants; default .argus");
   Run->add_option("--out", Q.Out, "directory of the report; default new in the store");
   Run->add_option("--budget", Q.Budget, "tolerated slow-down of a trace; default 5%");

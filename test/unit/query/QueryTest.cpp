@@ -112,6 +112,22 @@ TEST(Query, Values) {
   EXPECT_EQ(Q.TimeoutSeconds, 0.5);
 }
 
+TEST(Query, LauncherIsALineForAShell) {
+  QueryOptions Options = withCommand();
+  Options.Launcher = "srun --comment='a b'  -n1";
+  const Query Q = makeQuery(Options);
+  EXPECT_EQ(Q.Launcher, (std::vector<std::string>{"srun", "--comment=a b", "-n1"}));
+  const Query Again = makeQuery(parseQueryFile(toJson(Q).dump(), "q.json"));
+  EXPECT_EQ(Again.Launcher, Q.Launcher);
+  EXPECT_TRUE(toJson(makeQuery(withCommand())).at("launcher").is_null());
+  Options.Launcher = "srun 'x";
+  EXPECT_EQ(failureOf([&] { makeQuery(Options); }).Message,
+            "--launcher 'srun 'x': a quote or brace is not closed");
+  Options.Launcher = " ";
+  EXPECT_EQ(failureOf([&] { makeQuery(Options); }).Message,
+            "--launcher ' ': it has no word");
+}
+
 TEST(Query, NeedsAProgram) {
   EXPECT_EQ(failureOf([] { makeQuery({}); }).Message, "no program given");
 }

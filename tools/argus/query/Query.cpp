@@ -87,6 +87,16 @@ std::vector<std::string> signalOption(const std::vector<std::string> &Texts) {
   return Names.empty() ? std::vector<std::string>{"duration"} : Names;
 }
 
+std::vector<std::string> launcherOption(const std::string &Text) {
+  std::string Problem = "it has no word";
+  const auto Words = shellSplit(Text, Problem);
+  if (!Words || Words->empty() || Words->front().empty())
+    throw badUsage(fmt::format("--launcher '{}': {}", Text, Problem),
+                   "a command and its options as for a shell, for example --launcher "
+                   "'srun --gres=gpu:1'");
+  return *Words;
+}
+
 void setRepeats(Query &Q, const QueryOptions &Options) {
   const auto Number = [](std::string_view Option, const std::string &Text,
                          uint64_t Low) {
@@ -135,6 +145,8 @@ Query makeQuery(const QueryOptions &Options) {
   if (Options.Device)
     setDevice(Q, *Options.Device);
   setRepeats(Q, Options);
+  if (Options.Launcher)
+    Q.Launcher = launcherOption(*Options.Launcher);
   if (Options.Store)
     Q.Store = *Options.Store;
   if (Q.Store.empty())
@@ -176,6 +188,7 @@ QueryOptions overlay(QueryOptions File, const QueryOptions &Options) {
   Replace(File.MaxRepeat, Options.MaxRepeat);
   Replace(File.MaxSeconds, Options.MaxSeconds);
   Replace(File.Warmup, Options.Warmup);
+  Replace(File.Launcher, Options.Launcher);
   Replace(File.Store, Options.Store);
   Replace(File.Out, Options.Out);
   Replace(File.Budget, Options.Budget);

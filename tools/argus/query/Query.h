@@ -28,6 +28,7 @@ struct QueryOptions {
   std::optional<std::string> MaxRepeat;
   std::optional<std::string> MaxSeconds;
   std::optional<std::string> Warmup;
+  std::optional<std::string> Launcher;
   std::optional<std::string> Store;
   std::optional<std::string> Out;
   std::optional<std::string> Budget;
@@ -52,7 +53,8 @@ struct Query {
   double PrecisionPercent = DefaultPrecision; ///< half of the 95 % interval
   unsigned MostGroups = DefaultMostGroups;
   double RepeatSeconds = DefaultRepeatSeconds; ///< for groups behind the first
-  std::optional<unsigned> Warmup; ///< reference runs not used; none: by the device
+  std::optional<unsigned> Warmup;    ///< reference runs not used; none: by the device
+  std::vector<std::string> Launcher; ///< words in front of what starts each run
   std::string Store = ".argus";
   std::string Out;                            ///< empty: a new directory in the store
   double BudgetPercent = 5;                   ///< of kernel time that a variant may add
