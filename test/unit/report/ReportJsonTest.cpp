@@ -119,6 +119,29 @@ TEST(ReportJson, ReportOfNothingValidates) {
   EXPECT_TRUE(Document["program"]["reference_identical"].is_null());
 }
 
+TEST(ReportJson, StateOfTheGpuDuringARun) {
+  Report R = fullReport();
+  EXPECT_TRUE(json::parse(reportAsJson(R))["runs"][0]["gpu"].is_null());
+  R.Runs[0].Gpu.emplace();
+  EXPECT_EQ(validate(json::parse(reportAsJson(R))), "");
+  GpuState State;
+  GpuSample Sample;
+  Sample.SmMhz = 1980;
+  Sample.TemperatureC = 41;
+  Sample.BusyPercent = 90;
+  Sample.ClockReasons = 0xff;
+  Sample.OtherPrograms = 2;
+  State.add(Sample);
+  R.Runs[0].Gpu = summarise(State);
+  const json Document = json::parse(reportAsJson(R));
+  EXPECT_EQ(validate(Document), "");
+  const json &Gpu = Document["runs"][0]["gpu"];
+  EXPECT_EQ(Gpu["sm_mhz"], json({{"min", 1980}, {"median", 1980}, {"max", 1980}}));
+  EXPECT_TRUE(Gpu["power_w"].is_null());
+  EXPECT_EQ(Gpu["throttled"].size(), 6u);
+  EXPECT_EQ(Gpu["other_programs"], 2);
+}
+
 TEST(ReportJson, RanksAreBesideProcesses) {
   Sample S;
   S.Asked.Scope = parseScope("rank=1:");

@@ -10,6 +10,7 @@
 
 #include "build/Identity.h"
 #include "build/Ptxas.h"
+#include "collect/GpuState.h"
 #include "collect/RuntimeLog.h"
 #include "join/Compare.h"
 #include "join/Join.h"
@@ -85,7 +86,8 @@ struct ReportRun {
   bool Discarded = false; ///< no number comes from it
   std::vector<std::string> Command;
   double Seconds = 0;
-  std::string Directory; ///< empty for builds
+  std::string Directory;              ///< empty for builds
+  std::optional<GpuSummary> Gpu = {}; ///< while it went on
 };
 
 struct Unmeasured {

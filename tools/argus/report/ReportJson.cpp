@@ -159,6 +159,26 @@ json kernelJson(const ReportKernel &K, bool Virtual) {
   return Object;
 }
 
+json extentJson(const std::optional<Extent> &E) {
+  if (!E)
+    return nullptr;
+  return {
+      {"min", number(E->Min)}, {"median", number(E->Median)}, {"max", number(E->Max)}};
+}
+
+json gpuJson(const std::optional<GpuSummary> &G) {
+  if (!G)
+    return nullptr;
+  return {{"samples", G->Samples},
+          {"busy", G->Busy},
+          {"sm_mhz", extentJson(G->SmMhz)},
+          {"memory_mhz", extentJson(G->MemoryMhz)},
+          {"temperature_c", extentJson(G->TemperatureC)},
+          {"power_w", extentJson(G->PowerW)},
+          {"throttled", G->Throttled},
+          {"other_programs", orNull(G->OtherPrograms)}};
+}
+
 json runJson(const ReportRun &R) {
   return {{"id", R.Id},
           {"kind", R.Kind},
@@ -167,7 +187,8 @@ json runJson(const ReportRun &R) {
           {"command", R.Command},
           {"duration_s", R.Seconds},
           {"discarded", R.Discarded},
-          {"directory", orNull(R.Directory)}};
+          {"directory", orNull(R.Directory)},
+          {"gpu", gpuJson(R.Gpu)}};
 }
 
 json deviceJson(const std::optional<DeviceRecord> &D, bool Virtual) {
