@@ -119,9 +119,9 @@ TEST(GpuSummary, OfTheBusySamples) {
   const GpuSummary S = summarise(State);
   EXPECT_EQ(S.Samples, 5u);
   EXPECT_TRUE(S.Busy);
-  EXPECT_EQ(S.SmMhz->Min, 1700);
-  EXPECT_EQ(S.SmMhz->Median, 1755);
-  EXPECT_EQ(S.SmMhz->Max, 1980);
+  EXPECT_EQ(S.SmMhz.value_or(Extent()).Min, 1700);
+  EXPECT_EQ(S.SmMhz.value_or(Extent()).Median, 1755);
+  EXPECT_EQ(S.SmMhz.value_or(Extent()).Max, 1980);
   EXPECT_FALSE(S.PowerW);
   EXPECT_EQ(S.Throttled,
             (std::vector<std::string>{"power cap", "software thermal slowdown"}));
@@ -133,7 +133,7 @@ TEST(GpuSummary, OfAllWhereNoneIsBusy) {
   EXPECT_FALSE(summarise(State).SmMhz);
   State.add(sample(345, 0));
   EXPECT_FALSE(summarise(State).Busy);
-  EXPECT_EQ(summarise(State).SmMhz->Median, 345);
+  EXPECT_EQ(summarise(State).SmMhz.value_or(Extent()).Median, 345);
 }
 
 TEST(GpuState, LongRunsAreThinnedOut) {

@@ -96,3 +96,23 @@ TEST(RunValues, ProcessesAreApart) {
   EXPECT_EQ(names(Values)[2], "gemm/loop [process 0] duration.p50");
   EXPECT_EQ(names(Values)[3], "gemm/loop [process 1] duration.p50");
 }
+
+TEST(RunValues, StatesForTheSearchOfDrift) {
+  const Query Q;
+  RunValues Values(Q);
+  const RuntimeLog Log = logOf(2);
+  GpuSummary Gpu;
+  Gpu.SmMhz = Extent{1700, 1800, 1900};
+  Gpu.TemperatureC = Extent{40, 50, 60};
+  Values.addReference({&Log}, Gpu);
+  Values.addTrace({&Log}, runOf({1}));
+  const std::vector<RunState> States = Values.states();
+  ASSERT_EQ(States.size(), 2u);
+  EXPECT_EQ(States[0].Kind, RunKind::Reference);
+  EXPECT_EQ(States[0].SmMhz, 1800);
+  EXPECT_EQ(States[0].HottestC, 60);
+  // init has no region.
+  EXPECT_EQ(States[0].KernelUs, (std::map<std::string, double>{{"gemm", 3}}));
+  EXPECT_EQ(States[1].Kind, RunKind::Trace);
+  EXPECT_FALSE(States[1].SmMhz);
+}

@@ -88,8 +88,8 @@ std::string asText(const GpuState &State) {
   for (const GpuSample &S : State.Samples) {
     json One = {{"seconds", S.Seconds}};
     for (const auto &[Name, Member] : Numbers)
-      if (S.*Member)
-        One[Name] = *(S.*Member);
+      if (const std::optional<double> &Value = S.*Member)
+        One[Name] = *Value;
     if (S.ClockReasons)
       One["clock_reasons"] = *S.ClockReasons;
     if (S.OtherPrograms)
@@ -192,8 +192,8 @@ private:
   std::thread Thread;
 };
 
-GpuSampler::GpuSampler(std::string Gpu, fs::path Directory, const std::string &Library,
-                       std::chrono::milliseconds Interval) {
+GpuSampler::GpuSampler(const std::string &Gpu, fs::path Directory,
+                       const std::string &Library, std::chrono::milliseconds Interval) {
   Work =
       std::make_unique<Worker>(Gpu, std::move(Directory), Library, Interval, Problem);
   if (Problem.empty())
@@ -239,8 +239,8 @@ static std::optional<Extent> extentOf(const std::vector<GpuSample> &Samples,
                                       std::optional<double> GpuSample::*Member) {
   std::vector<double> Values;
   for (const GpuSample &S : Samples)
-    if (S.*Member)
-      Values.push_back(*(S.*Member));
+    if (const std::optional<double> &Value = S.*Member)
+      Values.push_back(*Value);
   if (Values.empty())
     return std::nullopt;
   const auto [Min, Max] = std::minmax_element(Values.begin(), Values.end());

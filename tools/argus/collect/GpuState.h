@@ -49,7 +49,7 @@ class GpuSampler {
 public:
   /// `Gpu`: a UUID ("GPU-..."), or a number in NVML's order. NVML is loaded, never
   /// linked: `Library` may not be there.
-  GpuSampler(std::string Gpu, fs::path Directory,
+  GpuSampler(const std::string &Gpu, fs::path Directory,
              const std::string &Library = "libnvidia-ml.so.1",
              std::chrono::milliseconds Interval = std::chrono::milliseconds(100));
   ~GpuSampler();

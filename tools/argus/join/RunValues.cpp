@@ -15,15 +15,29 @@
 
 namespace argus {
 
-void RunValues::addReference(const std::vector<const RuntimeLog *> &Logs) {
-  addKernelTimes(Times[0], Runs[0]++, Logs, Q.Scope);
+void RunValues::addRun(RunKind Kind, const std::vector<const RuntimeLog *> &Logs,
+                       const std::optional<GpuSummary> &Gpu) {
+  Run &New = Runs.emplace_back();
+  New.State.Kind = Kind;
+  if (Gpu && Gpu->SmMhz)
+    New.State.SmMhz = Gpu->SmMhz->Median;
+  if (Gpu && Gpu->TemperatureC)
+    New.State.HottestC = Gpu->TemperatureC->Max;
+  std::map<KernelKey, RunTimes> Times;
+  addKernelTimes(Times, 0, Logs, Q.Scope);
+  for (const auto &[Kernel, Us] : Times)
+    New.Us[Kernel] = median(Us.front());
   SeveralProcesses |= Logs.size() > 1;
 }
 
+void RunValues::addReference(const std::vector<const RuntimeLog *> &Logs,
+                             const std::optional<GpuSummary> &Gpu) {
+  addRun(RunKind::Reference, Logs, Gpu);
+}
+
 void RunValues::addTrace(const std::vector<const RuntimeLog *> &Logs,
-                         const JoinedRun &Run) {
-  addKernelTimes(Times[1], Runs[1]++, Logs, Q.Scope);
-  SeveralProcesses |= Logs.size() > 1;
+                         const JoinedRun &Run, const std::optional<GpuSummary> &Gpu) {
+  addRun(RunKind::Trace, Logs, Gpu);
   for (const KernelSamples &K : Run.Kernels)
     if (addRegions(K))
       Kernels[{K.Process, K.Mangled}] = K.Name;
@@ -45,31 +59,39 @@ bool RunValues::addRegions(const KernelSamples &K) {
   return Any;
 }
 
-std::string RunValues::name(const Key &Of, const char *Field) const {
-  if (!SeveralProcesses)
-    return fmt::format("{} {}", Of.Path, Field);
-  return fmt::format("{} [process {}] {}", Of.Path, Of.Process, Field);
+std::string RunValues::name(const std::string &Path, unsigned Process) const {
+  return SeveralProcesses ? fmt::format("{} [process {}]", Path, Process) : Path;
 }
 
 std::vector<Measured> RunValues::measured() const {
   std::vector<Measured> All;
   for (const auto &[Of, Region] : Regions)
-    All.push_back({name(Of, "duration.p50"), Region.Us, Region.TickUs});
-  const char *const Fields[] = {"time.reference", "time.trace"};
+    All.push_back(
+        {name(Of.Path, Of.Process) + " duration.p50", Region.Us, Region.TickUs});
   for (const auto &[Kernel, Name] : Kernels)
-    for (const unsigned Kind : {0, 1}) {
-      const auto At = Times[Kind].find(Kernel);
-      Measured M = {name({Name, Kernel.Process}, Fields[Kind]), {}, 0};
-      if (At != Times[Kind].end())
-        for (const std::vector<double> &Run : At->second)
-          if (!Run.empty())
-            M.Values.push_back(median(Run));
+    for (const RunKind Kind : {RunKind::Reference, RunKind::Trace}) {
+      Measured M = {
+          fmt::format("{} time.{}", name(Name, Kernel.Process), toString(Kind)), {}, 0};
+      for (const Run &R : Runs)
+        if (const auto At = R.Us.find(Kernel); R.State.Kind == Kind && At != R.Us.end())
+          M.Values.push_back(At->second);
       if (!M.Values.empty()) // a kernel in a graph has no times
         All.push_back(std::move(M));
     }
   std::sort(All.begin(), All.end(),
             [](const Measured &A, const Measured &B) { return A.Name < B.Name; });
   return All;
+}
+
+std::vector<RunState> RunValues::states() const {
+  std::vector<RunState> States;
+  for (const Run &R : Runs) {
+    RunState &State = States.emplace_back(R.State);
+    for (const auto &[Kernel, Name] : Kernels)
+      if (const auto At = R.Us.find(Kernel); At != R.Us.end())
+        State.KernelUs[name(Name, Kernel.Process)] = At->second;
+  }
+  return States;
 }
 
 } // namespace argus

@@ -8,8 +8,10 @@
 #ifndef ARGUS_TOOL_JOIN_RUNVALUES_H
 #define ARGUS_TOOL_JOIN_RUNVALUES_H
 
+#include "collect/GpuState.h"
 #include "join/Compare.h"
 #include "join/Join.h"
+#include "plan/Drift.h"
 #include "plan/Repeats.h"
 
 #include <map>
@@ -25,11 +27,17 @@ class RunValues {
 public:
   explicit RunValues(const Query &Q) : Q(Q) {}
 
-  void addReference(const std::vector<const RuntimeLog *> &Logs);
-  void addTrace(const std::vector<const RuntimeLog *> &Logs, const JoinedRun &Run);
+  /// In the order of the runs. `Gpu`: what was sampled meanwhile.
+  void addReference(const std::vector<const RuntimeLog *> &Logs,
+                    const std::optional<GpuSummary> &Gpu = std::nullopt);
+  void addTrace(const std::vector<const RuntimeLog *> &Logs, const JoinedRun &Run,
+                const std::optional<GpuSummary> &Gpu = std::nullopt);
 
   /// In the order of their names.
   std::vector<Measured> measured() const;
+
+  /// What findDrift takes: the runs, with the times of the kernels that are asked for.
+  std::vector<RunState> states() const;
 
 private:
   struct Key {
@@ -43,15 +51,20 @@ private:
     std::vector<double> Us;
     double TickUs = 0;
   };
+  struct Run {
+    RunState State; ///< without times
+    std::map<KernelKey, double> Us;
+  };
 
+  void addRun(RunKind Kind, const std::vector<const RuntimeLog *> &Logs,
+              const std::optional<GpuSummary> &Gpu);
   bool addRegions(const KernelSamples &K);
-  std::string name(const Key &Of, const char *Field) const;
+  std::string name(const std::string &Path, unsigned Process) const;
 
   const Query &Q;
-  std::map<KernelKey, RunTimes> Times[2]; ///< reference, trace
+  std::vector<Run> Runs;
   std::map<KernelKey, std::string> Kernels;
   std::map<Key, RegionValues> Regions;
-  size_t Runs[2] = {};
   bool SeveralProcesses = false;
 };
 
