@@ -12,6 +12,8 @@ build_packages=(
   clang-19 clang-tools-19 llvm-19-dev libclang-19-dev llvm-19-tools
   libcli11-dev nlohmann-json3-dev libfmt-dev libsqlite3-dev
   libgtest-dev libvalijson-dev libboost-graph-dev)
+# For tests that are skipped without them.
+root_test_packages=(slurmctld slurmd slurm-client munge)
 wheel_packages=(python3-pip ca-certificates)
 bundle_packages=(patchelf xz-utils)
 

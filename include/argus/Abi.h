@@ -162,7 +162,8 @@ struct ArgusRuntime {
 //===- What the runtime writes ----------------------------------------------===//
 //
 // `runtime-<pid>.jsonl`: one JSON object a line, flushed line by line.
-//   {"type":"process","abi":1,"pid":N,"exe":PATH,"argv":[..],"images":DIR|null}
+//   {"type":"process","abi":1,"pid":N,"exe":PATH,"argv":[..],"images":DIR|null,
+//    "rank":N}       rank: among the program's processes; only where one is known
 //   {"type":"device","device":ORDINAL,"name":S,"arch":"sm_90","uuid":S,"sms":N,
 //    "clock_khz":N,"driver":N}
 //   {"type":"module","module":N,"module_id":HEX,"path":BINARY,"source":S,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "Rank.h"
 #include "argus/Abi.h"
 
 #include <cerrno>
@@ -63,6 +64,7 @@ Options readOptions(const char *(*Get)(const char *)) {
   uint64_t MiB = O.ArenaBytes >> 20;
   readNumber(O, ARGUS_ENV_ARENA_MIB, Get(ARGUS_ENV_ARENA_MIB), 4096, MiB);
   O.ArenaBytes = MiB << 20;
+  O.Rank = readRank(Get, O.Problems);
   return O;
 }
 

@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct Options {
   uint64_t ArenaBytes = uint64_t(2048) << 20;
   uint64_t FirstLaunch = 0;        ///< whose chunks are kept
   uint64_t EndLaunch = UINT64_MAX; ///< behind the last of these
+  std::optional<unsigned> Rank;    ///< of the process in its program
 
   // How long the runtime waits for the GPU before it does without. A program whose
   // kernels wait for the host must not hang because Argus waits for its kernels.
@@ -36,7 +38,7 @@ struct Options {
   std::vector<std::string> Problems; ///< values that were not understood
 };
 
-/// From ARGUS_RT_*, read by Get (getenv).
+/// From ARGUS_RT_* and what tells the rank, read by Get (getenv).
 Options readOptions(const char *(*Get)(const char *));
 
 } // namespace argus::rt

@@ -40,12 +40,15 @@ Session *Session::forChild(int Pid) {
 /// writes none; a child writes one when it does something of its own.
 bool Session::record() {
   if (!Records.isOpen()) {
-    if (!Records.write(JsonLine("process")
-                           .number("abi", ARGUS_ABI_VERSION)
-                           .number("pid", Records.pid())
-                           .text("exe", executablePath())
-                           .texts("argv", commandLine())
-                           .textOrNull("images", O.Images)))
+    JsonLine Process("process");
+    Process.number("abi", ARGUS_ABI_VERSION)
+        .number("pid", Records.pid())
+        .text("exe", executablePath())
+        .texts("argv", commandLine())
+        .textOrNull("images", O.Images);
+    if (O.Rank)
+      Process.number("rank", *O.Rank);
+    if (!Records.write(Process))
       return false;
     for (const std::string &Problem : O.Problems)
       warn(Problem);

@@ -12,6 +12,7 @@
 #   %passes     ArgusPasses.so, for opt      %cuda_home  the toolkit
 #   %host_cxx   the C++ compiler of the build
 #   %corpus     test/e2e/identity/corpus.py
+#   %slurm      test/e2e/slurm/cluster.sh, runs a command with a Slurm cluster of one node
 #   %check      FileCheck of this file, failing on every "error:" not asked for
 #   and by name: programs built below test/, LLVM 19's tools (FileCheck, not, opt,
 #   llvm-readelf, ...), the toolkit's (ptxas, ...).
@@ -21,7 +22,8 @@
 #   %build      the build tree
 # Features for REQUIRES: cuda (a toolkit), nvcc and libnvvm (in it), gpu (an NVIDIA device), asan,
 # nvdisasm ($ARGUS_NVDISASM, the toolkit's or one in PATH), lld (LLVM 19's, which reads clang
-# 19's bitcode; others on PATH do not), and what is on PATH of: ccache, ninja, cmake.
+# 19's bitcode; others on PATH do not), slurm (its daemons, and root to start them), and what
+# is on PATH of: ccache, ninja, cmake.
 
 import os
 import shutil
@@ -92,6 +94,12 @@ for name, program in (
 if os.path.exists(os.path.join(config.llvm_tools_dir, "ld.lld")):
     config.available_features.add("lld")
 
+if os.geteuid() == 0 and all(
+    shutil.which(program, path=config.environment["PATH"])
+    for program in ("munged", "slurmctld", "slurmd", "srun")
+):
+    config.available_features.add("slurm")
+
 if config.asan_library:
     # Clang itself is not sanitised, so the plugin's sanitiser must be there before it.
     config.available_features.add("asan")
@@ -137,6 +145,7 @@ config.substitutions += [
         f"python3 {config.argus_source_dir}/test/e2e/identity/corpus.py"
         f" --argus {argus} --objcopy llvm-objcopy",
     ),
+    (r"%slurm\b", f"'{config.argus_source_dir}/test/e2e/slurm/cluster.sh'"),
     (r"%passes\b", f"'{library}/ArgusPasses.so'"),
     (r"%source\b", config.argus_source_dir),
     (r"%check\b", "FileCheck %s --implicit-check-not=error: --dump-input=fail"),

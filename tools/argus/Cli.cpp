@@ -59,11 +59,23 @@ CLI::App *addRun(CLI::App &App, Arguments &A) {
       ->allow_extra_args(false);
   Run->add_option("--signal", Q.Signals, "signals, comma-separated; default duration")
       ->allow_extra_args(false);
-  Run->add_option("--scope", Q.Scope,
-                  "kernel=NAME,launch=A:B,cta=A:B,warp=A:B,role=NAME,iter=A:B");
+  Run->add_option(
+      "--scope", Q.Scope,
+      "rank=A:B,kernel=NAME,launch=A:B,cta=A:B,warp=A:B,role=NAME,iter=A:B");
   Run->add_option("--device", Q.Device, "auto, cuda:N or virtual; default auto, a GPU");
   Run->add_option("--repeat", Q.Repeat,
-                  "groups of reference, trace, trace, reference runs; default 1");
+                  "groups of reference, trace, trace, reference runs; default as many "
+                  "as the precision takes");
+  Run->add_option("--precision", Q.Precision,
+                  "half-width of the 95 % confidence intervals; default 2%");
+  Run->add_option("--max-repeat", Q.MaxRepeat,
+                  "most groups for the precision; default 10");
+  Run->add_option("--max-seconds", Q.MaxSeconds,
+                  "most seconds for groups behind the first; default 60");
+  Run->add_option("--warmup", Q.Warmup,
+                  "reference runs that are not used; default 1, virtual 0");
+  Run->add_option("--launcher", Q.Launcher,
+                  "what starts each run, for example 'srun --gres=gpu:1'");
   Run->add_option("--store", Q.Store, "directory of built variants; default .argus");
   Run->add_option("--out", Q.Out, "directory of the report; default new in the store");
   Run->add_option("--budget", Q.Budget, "tolerated slow-down of a trace; default 5%");

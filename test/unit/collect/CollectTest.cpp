@@ -11,10 +11,9 @@
 
 using namespace argus;
 
-static std::string processLine(int Pid) {
+static std::string processLine(int Pid, const std::string &More = "") {
   return R"({"type":"process","abi":1,"pid":)" + std::to_string(Pid) +
-         R"(,"exe":"x","argv":[],"images":null})"
-         "\n";
+         R"(,"exe":"x","argv":[],"images":null)" + More + "}\n";
 }
 
 static const char ModuleLine[] =
@@ -36,4 +35,21 @@ TEST(Collect, ProcessesWithModulesInOrderAndTheirTraces) {
   EXPECT_EQ(Processes[1].Log.Pid, 20);
   EXPECT_TRUE(Processes[1].Trace.empty());
   EXPECT_TRUE(Processes[1].Log.Modules[0].Swapped);
+}
+
+TEST(Collect, RanksComeFirstAndInOrder) {
+  const TemporaryDirectory Root(
+      makeUniqueDirectory(fs::temp_directory_path(), "argus-collect-"));
+  const auto Write = [&](int Pid, const std::string &More) {
+    writeFile(Root.path() / ("runtime-" + std::to_string(Pid) + ".jsonl"),
+              processLine(Pid, More) + ModuleLine);
+  };
+  Write(5, R"(,"rank":10)");
+  Write(6, R"(,"rank":2)");
+  Write(4, "");
+  Write(3, R"(,"rank":10)");
+  std::vector<int> Pids;
+  for (const CollectedProcess &P : collectRun(Root.path()))
+    Pids.push_back(P.Log.Pid);
+  EXPECT_EQ(Pids, (std::vector<int>{6, 3, 5, 4}));
 }

@@ -45,6 +45,18 @@ TEST(ExecutionCounts, FaultsAreRead) {
   EXPECT_EQ(Counts.Faults[0].Text, "kernel 'k': at k.cu:7");
 }
 
+TEST(ExecutionCounts, OfTheAskedProcesses) {
+  const TemporaryDirectory Root(
+      makeUniqueDirectory(fs::temp_directory_path(), "argus-counts-"));
+  writeFile(Root.path() / "virtual-7.jsonl", Records);
+  writeFile(Root.path() / "virtual-12.jsonl", Records);
+  writeFile(Root.path() / "runtime-7.jsonl", Records);
+  EXPECT_EQ(readExecutionCounts(Root.path()).Entered.size(), 2u);
+  const std::set<int> One = {12}, None;
+  EXPECT_EQ(readExecutionCounts(Root.path(), &One).Entered.size(), 1u);
+  EXPECT_TRUE(readExecutionCounts(Root.path(), &None).Entered.empty());
+}
+
 TEST(ExecutionCounts, StacksAreSitesOutermostFirst) {
   ExecutionCounts Counts;
   addExecutionCounts(Records, Counts);

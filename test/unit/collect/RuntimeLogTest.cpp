@@ -73,6 +73,15 @@ TEST(RuntimeLog, ProblemsNameTheLine) {
   EXPECT_EQ(Log.Problems[2], "unknown record type 'future'");
 }
 
+TEST(RuntimeLog, RankOfTheProcess) {
+  EXPECT_EQ(onlyLog(Complete).Rank, std::nullopt);
+  const RuntimeLog Log = onlyLog(
+      R"({"type":"process","abi":1,"pid":1,"exe":"x","argv":[],"images":null,"rank":3})"
+      "\n");
+  EXPECT_EQ(Log.Rank, 3u);
+  EXPECT_TRUE(Log.Problems.empty());
+}
+
 TEST(RuntimeLog, AnotherAbiIsAProblem) {
   const RuntimeLog Log =
       onlyLog(R"({"type":"process","abi":9,"pid":1,"exe":"x","argv":[],"images":null})"

@@ -65,3 +65,14 @@ TEST(Compare, NoRatioWithoutBothSides) {
   EXPECT_FALSE(timeRatio({{1}}, {{}}));
   EXPECT_FALSE(timeRatio({{0}}, {{1}}));
 }
+
+TEST(Compare, TimesAreOfTheScopesRanks) {
+  RuntimeLog A = logOf({"k"}), B = logOf({"k"});
+  A.GpuNs = B.GpuNs = {{1, 1000}};
+  A.Rank = 0;
+  B.Rank = 1;
+  std::map<KernelKey, RunTimes> Times;
+  addKernelTimes(Times, 0, {&A, &B}, parseScope("rank=1"));
+  ASSERT_EQ(Times.size(), 1u);
+  EXPECT_EQ(Times.begin()->first.Process, 1u);
+}

@@ -24,7 +24,8 @@ TEST(Query, Defaults) {
   EXPECT_TRUE(Q.Regions.empty());
   EXPECT_TRUE(Q.Scope.empty());
   EXPECT_EQ(Q.Device, std::nullopt);
-  EXPECT_EQ(Q.Repeat, 1u);
+  EXPECT_EQ(Q.Repeat, std::nullopt);
+  EXPECT_EQ(Q.PrecisionPercent, 2);
   EXPECT_EQ(Q.Store, ".argus");
   EXPECT_EQ(Q.BudgetPercent, 5);
   EXPECT_EQ(Q.Events, std::nullopt);
@@ -71,6 +72,15 @@ INSTANTIATE_TEST_SUITE_P(
                   "--repeat 0: expected a whole number from 1 to 1000"},
         BadOption{&QueryOptions::Repeat, "two",
                   "--repeat two: expected a whole number from 1 to 1000"},
+        BadOption{&QueryOptions::Precision, "0",
+                  "--precision 0: expected per cent of the value, 0.001 or more, for "
+                  "example 2%"},
+        BadOption{&QueryOptions::MaxRepeat, "0",
+                  "--max-repeat 0: expected a whole number from 1 to 1000"},
+        BadOption{&QueryOptions::MaxSeconds, "-1",
+                  "--max-seconds -1: expected seconds, 0 or more"},
+        BadOption{&QueryOptions::Warmup, "no",
+                  "--warmup no: expected a whole number from 0 to 1000"},
         BadOption{&QueryOptions::Device, "virtua",
                   "--device virtua: expected auto, cuda:N or virtual (did you mean "
                   "'virtual'?)"},
@@ -102,6 +112,22 @@ TEST(Query, Values) {
   EXPECT_EQ(Q.TimeoutSeconds, 0.5);
 }
 
+TEST(Query, LauncherIsALineForAShell) {
+  QueryOptions Options = withCommand();
+  Options.Launcher = "srun --comment='a b'  -n1";
+  const Query Q = makeQuery(Options);
+  EXPECT_EQ(Q.Launcher, (std::vector<std::string>{"srun", "--comment=a b", "-n1"}));
+  const Query Again = makeQuery(parseQueryFile(toJson(Q).dump(), "q.json"));
+  EXPECT_EQ(Again.Launcher, Q.Launcher);
+  EXPECT_TRUE(toJson(makeQuery(withCommand())).at("launcher").is_null());
+  Options.Launcher = "srun 'x";
+  EXPECT_EQ(failureOf([&] { makeQuery(Options); }).Message,
+            "--launcher 'srun 'x': a quote or brace is not closed");
+  Options.Launcher = " ";
+  EXPECT_EQ(failureOf([&] { makeQuery(Options); }).Message,
+            "--launcher ' ': it has no word");
+}
+
 TEST(Query, NeedsAProgram) {
   EXPECT_EQ(failureOf([] { makeQuery({}); }).Message, "no program given");
 }
@@ -114,10 +140,19 @@ TEST(QueryFile, ReadsWhatAReportEchoes) {
   Options.Device = "cuda:1";
   Options.Budget = "7.5";
   Options.Timeout = "30";
+  Options.Precision = "0.5%";
+  Options.MaxRepeat = "7";
+  Options.MaxSeconds = "12.5";
+  Options.Warmup = "0";
   const Query First = makeQuery(Options);
   const Query Again = makeQuery(parseQueryFile(toJson(First).dump(), "q.json"));
   EXPECT_EQ(toJson(First), toJson(Again));
   EXPECT_EQ(Again.Scope.Launch, (Range{2, 3}));
+  EXPECT_EQ(Again.Repeat, std::nullopt);
+  EXPECT_EQ(Again.PrecisionPercent, 0.5);
+  EXPECT_EQ(Again.MostGroups, 7u);
+  EXPECT_EQ(Again.RepeatSeconds, 12.5);
+  EXPECT_EQ(Again.Warmup, 0u);
   EXPECT_EQ(Again.Command, (std::vector<std::string>{"./gemm", "4096"}));
 }
 

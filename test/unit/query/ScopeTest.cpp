@@ -47,6 +47,21 @@ TEST(Scope, ParsesAllCoordinates) {
   EXPECT_FALSE(S.Iter->contains(3));
 }
 
+TEST(Scope, ProcessesByRank) {
+  const Scope S = parseScope("rank=1:3,kernel=gemm");
+  EXPECT_FALSE(S.empty());
+  EXPECT_EQ(toString(S), "rank=1:3,kernel=gemm");
+  EXPECT_FALSE(S.holdsRank(0));
+  EXPECT_TRUE(S.holdsRank(1));
+  EXPECT_FALSE(S.holdsRank(3));
+  EXPECT_FALSE(S.holdsRank(std::nullopt));
+  EXPECT_TRUE(Scope().holdsRank(std::nullopt));
+  EXPECT_EQ(failureOf([] { parseScope("rank=-1"); }).Message,
+            "scope: rank=-1: '-1' is not a number");
+  EXPECT_EQ(failureOf([] { parseScope("rank=2:2"); }).Message,
+            "scope: rank=2:2: the range is empty");
+}
+
 TEST(Scope, EmptyScopeHoldsEverything) {
   const Scope S;
   EXPECT_TRUE(S.empty());

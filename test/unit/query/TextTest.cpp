@@ -53,3 +53,47 @@ TEST(Text, DisplayWidthCountsCharacters) {
   EXPECT_EQ(displayWidth("abc"), 3u);
   EXPECT_EQ(displayWidth("µs"), 2u);
 }
+
+static std::vector<std::string> wordsOf(const std::string &Line) {
+  std::string Problem;
+  const auto Words = shellSplit(Line, Problem);
+  EXPECT_TRUE(Words) << Line << ": " << Problem;
+  return Words.value_or(std::vector<std::string>());
+}
+
+static std::string splitError(const std::string &Line) {
+  std::string Problem;
+  EXPECT_FALSE(shellSplit(Line, Problem)) << Line;
+  return Problem;
+}
+
+TEST(Text, ShellWords) {
+  using Words = std::vector<std::string>;
+  EXPECT_EQ(wordsOf("srun --gres=gpu:1"), (Words{"srun", "--gres=gpu:1"}));
+  EXPECT_EQ(wordsOf("  ssh \t host  "), (Words{"ssh", "host"}));
+  EXPECT_EQ(wordsOf(R"(a "b  c" 'd "e' f\ g "h\"i")"),
+            (Words{"a", "b  c", "d \"e", "f g", "h\"i"}));
+  EXPECT_EQ(wordsOf("--x='a b'c ''"), (Words{"--x=a bc", ""}));
+  EXPECT_EQ(wordsOf("'$HOME;|' \\$x"), (Words{"$HOME;|", "$x"}));
+  EXPECT_TRUE(wordsOf(" ").empty());
+  ::setenv("ARGUS_TEST_WORD", "one two", 1);
+  EXPECT_EQ(wordsOf("$ARGUS_TEST_WORD \"$ARGUS_TEST_WORD\""),
+            (Words{"one", "two", "one two"}));
+}
+
+TEST(Text, ShellWordsSurviveQuoting) {
+  const std::vector<std::string> Words = {"a b",   "",  "it's", "$x",
+                                          "\"q\"", "~", "*",    "x\ny"};
+  EXPECT_EQ(wordsOf(shellQuote(Words)), Words);
+}
+
+TEST(Text, LinesThatAreNoListOfWords) {
+  EXPECT_EQ(splitError("a 'b"), "a quote or brace is not closed");
+  EXPECT_EQ(splitError("a \"b"), "a quote or brace is not closed");
+  EXPECT_EQ(splitError("$(rm x)"), "it has a command to substitute");
+  EXPECT_EQ(splitError("`rm x`"), "it has a command to substitute");
+  EXPECT_EQ(splitError("$ARGUS_TEST_NO_SUCH"), "it names a variable that is not set");
+  for (const char *Line : {"a; b", "a | b", "a > b", "a & b"})
+    EXPECT_EQ(splitError(Line),
+              "it has one of | & ; < > ( ) { } or a newline outside of quotes");
+}

@@ -8,6 +8,7 @@
 #include "Sample.h"
 #include "Validate.h"
 #include "report/Compose.h"
+#include "report/Terminal.h"
 
 #include <gtest/gtest.h>
 
@@ -35,6 +36,7 @@ static Report fullReport() {
   R.Messages.push_back({"trace-1", "warning", "text"});
   R.Trace.Incomplete.push_back({0, 1, 4, 3, true, false});
   R.Timeline = {"timeline.json", 10, 2};
+  R.Precision = {2, true, 3, "reached", "gemm duration.p50", 1.3};
   return R;
 }
 
@@ -53,6 +55,39 @@ TEST(ReportJson, FullReportValidates) {
   EXPECT_EQ(Document["program"]["reference_identical"], true);
   EXPECT_EQ(Document["program"]["kernels"][0]["resources"]["trace"]["registers"], 48);
   EXPECT_EQ(Document["unmeasured"][0]["region"], "gemm/cold");
+}
+
+TEST(ReportJson, IntervalsAreOfTheRunsValues) {
+  const json Document = json::parse(reportAsJson(fullReport()));
+  const json &Fields = Document["regions"][2]["fields"];
+  // The waits' medians are 10 and 12 us, so t(1) * s / sqrt(2) is 12.7062.
+  EXPECT_NEAR(Fields["duration.p50"]["ci95"][0], 11 - 12.7062, 1e-4);
+  EXPECT_NEAR(Fields["duration.p50"]["ci95"][1], 11 + 12.7062, 1e-4);
+  EXPECT_NEAR(Fields["duration.total"]["ci95"][1], 22 + 25.4124, 1e-4);
+  EXPECT_NEAR(Fields["share.kernel"]["ci95"][1], 0.11 + 0.127062, 1e-6);
+  EXPECT_FALSE(Fields["duration.p10"].contains("ci95"));
+  const json &Time = Document["program"]["kernels"][0]["time"];
+  EXPECT_NEAR(Time["reference"]["ci95"][0], 101 - 12.7062, 1e-4);
+  EXPECT_NEAR(Time["trace"]["ci95"][1], 103.5 + 6.3531, 1e-4);
+}
+
+TEST(ReportJson, Precision) {
+  Report R = fullReport();
+  json Document = json::parse(reportAsJson(R));
+  EXPECT_EQ(Document["precision"],
+            json({{"asked_percent", 2},
+                  {"reached", true},
+                  {"groups", 3},
+                  {"stopped", "reached"},
+                  {"worst", {{"name", "gemm duration.p50"}, {"percent", 1.3}}}}));
+  R.Precision = {2, false, 1, "fixed", "gemm time.reference", std::nullopt};
+  Document = json::parse(reportAsJson(R));
+  EXPECT_EQ(validate(Document), "");
+  EXPECT_TRUE(Document["precision"]["worst"]["percent"].is_null());
+  R.Precision = {2, std::nullopt, 1, "time", "", std::nullopt};
+  Document = json::parse(reportAsJson(R));
+  EXPECT_EQ(validate(Document), "");
+  EXPECT_TRUE(Document["precision"]["worst"].is_null());
 }
 
 TEST(ReportJson, EachVirtualNumberIsMarked) {
@@ -82,6 +117,45 @@ TEST(ReportJson, ReportOfNothingValidates) {
   EXPECT_EQ(validate(Document), "");
   EXPECT_TRUE(Document["device"]["name"].is_null());
   EXPECT_TRUE(Document["program"]["reference_identical"].is_null());
+}
+
+TEST(ReportJson, StateOfTheGpuDuringARun) {
+  Report R = fullReport();
+  EXPECT_TRUE(json::parse(reportAsJson(R))["runs"][0]["gpu"].is_null());
+  R.Runs[0].Gpu.emplace();
+  EXPECT_EQ(validate(json::parse(reportAsJson(R))), "");
+  GpuState State;
+  GpuSample Sample;
+  Sample.SmMhz = 1980;
+  Sample.TemperatureC = 41;
+  Sample.BusyPercent = 90;
+  Sample.ClockReasons = 0xff;
+  Sample.OtherPrograms = 2;
+  State.add(Sample);
+  R.Runs[0].Gpu = summarise(State);
+  const json Document = json::parse(reportAsJson(R));
+  EXPECT_EQ(validate(Document), "");
+  const json &Gpu = Document["runs"][0]["gpu"];
+  EXPECT_EQ(Gpu["sm_mhz"], json({{"min", 1980}, {"median", 1980}, {"max", 1980}}));
+  EXPECT_TRUE(Gpu["power_w"].is_null());
+  EXPECT_EQ(Gpu["throttled"].size(), 6u);
+  EXPECT_EQ(Gpu["other_programs"], 2);
+}
+
+TEST(ReportJson, RanksAreBesideProcesses) {
+  Sample S;
+  S.Asked.Scope = parseScope("rank=1:");
+  S.Input.Ranks = {3};
+  EXPECT_FALSE(json::parse(reportAsJson(S.report()))["regions"][0]["scope"].contains(
+      "rank")); // the only process
+  S.Input.SeveralProcesses = true;
+  const json Document = json::parse(reportAsJson(S.report()));
+  EXPECT_EQ(validate(Document), "");
+  EXPECT_EQ(Document["query"]["scope"]["rank"], "1:");
+  EXPECT_EQ(Document["regions"][0]["scope"]["rank"], 3);
+  EXPECT_EQ(Document["program"]["kernels"][0]["rank"], 3);
+  EXPECT_NE(reportAsText(S.report(), {}).find("gemm/loop [process 0, rank 3]"),
+            std::string::npos);
 }
 
 TEST(ReportJson, UnknownResourcesAreNull) {
@@ -123,6 +197,9 @@ TEST(ReportJson, SchemaIsStrict) {
   EXPECT_TRUE(Broken([](json &D) {
     D["regions"][0]["fields"]["duration.p50"]["spread"] = {{"p10", 1}};
   }));
+  EXPECT_TRUE(Broken([](json &D) { D["precision"]["stopped"] = "tired"; }));
+  EXPECT_TRUE(
+      Broken([](json &D) { D["regions"][0]["fields"]["duration.p50"]["ci95"] = {1}; }));
   EXPECT_TRUE(Broken([](json &D) { D["program"]["kernels"][0]["arch"] = "h200"; }));
   EXPECT_TRUE(Broken([](json &D) { D["unmeasured"][0]["reason"] = ""; }));
 }

@@ -152,7 +152,7 @@ std::vector<ModuleUse> findUses(const std::vector<const RuntimeLog *> &Logs,
       if (!Kernel)
         continue;
       ++Counts.Marked;
-      if (!S.holdsLaunch(Launch.Launch) ||
+      if (!S.holdsRank(Log->Rank) || !S.holdsLaunch(Launch.Launch) ||
           !S.holdsKernel(Kernel->Name, Kernel->Mangled) ||
           !S.holdsAnyRole(Kernel->Roles))
         continue;

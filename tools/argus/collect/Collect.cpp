@@ -8,8 +8,17 @@
 #include "collect/Collect.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace argus {
+
+/// Process ids differ from run to run; ranks do not.
+static bool before(const CollectedProcess &A, const CollectedProcess &B) {
+  const auto Key = [](const RuntimeLog &Log) {
+    return std::tuple(!Log.Rank, Log.Rank.value_or(0), Log.Pid);
+  };
+  return Key(A.Log) < Key(B.Log);
+}
 
 std::vector<CollectedProcess> collectRun(const fs::path &Directory) {
   std::vector<CollectedProcess> Processes;
@@ -25,8 +34,7 @@ std::vector<CollectedProcess> collectRun(const fs::path &Directory) {
       if (!Log.Modules.empty() || !Log.Launches.empty())
         Processes.push_back({std::move(Log), fs::exists(Trace) ? Trace : fs::path()});
   }
-  std::stable_sort(Processes.begin(), Processes.end(),
-                   [](const auto &A, const auto &B) { return A.Log.Pid < B.Log.Pid; });
+  std::stable_sort(Processes.begin(), Processes.end(), before);
   return Processes;
 }
 

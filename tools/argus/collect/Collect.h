@@ -21,8 +21,9 @@ struct CollectedProcess {
 };
 
 /// Every process of the run that the runtime was loaded into and that registered a
-/// module or launched a kernel, in order of their process ids. Shells and other helpers
-/// that the program starts leave logs too but are no part of the measurement.
+/// module or launched a kernel: first those that have a rank, by it, then the others,
+/// in order of their process ids. Shells and other helpers that the program starts
+/// leave logs too but are no part of the measurement.
 std::vector<CollectedProcess> collectRun(const fs::path &Directory);
 
 } // namespace argus

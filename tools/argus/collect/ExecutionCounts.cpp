@@ -49,11 +49,21 @@ void addExecutionCounts(const std::string &Text, ExecutionCounts &Counts) {
   }
 }
 
-ExecutionCounts readExecutionCounts(const fs::path &Directory) {
+/// The process whose counts a file has; none: it is another file.
+static std::optional<int> pidOf(const fs::path &File) {
+  const std::string_view Prefix = ARGUS_VIRTUAL_COUNTS_PREFIX;
+  const std::string Name = File.stem().string();
+  if (Name.rfind(Prefix, 0) != 0 || File.extension() != ARGUS_VIRTUAL_COUNTS_SUFFIX)
+    return std::nullopt;
+  return static_cast<int>(
+      parseNumber(std::string_view(Name).substr(Prefix.size())).value_or(0));
+}
+
+ExecutionCounts readExecutionCounts(const fs::path &Directory,
+                                    const std::set<int> *Pids) {
   std::vector<fs::path> Files;
   for (const auto &Entry : fs::directory_iterator(Directory))
-    if (Entry.path().filename().string().rfind(ARGUS_VIRTUAL_COUNTS_PREFIX, 0) == 0 &&
-        Entry.path().extension() == ARGUS_VIRTUAL_COUNTS_SUFFIX)
+    if (const auto Pid = pidOf(Entry.path()); Pid && (!Pids || Pids->count(*Pid)))
       Files.push_back(Entry.path());
   std::sort(Files.begin(), Files.end());
   ExecutionCounts Counts;

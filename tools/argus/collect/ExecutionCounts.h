@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -59,8 +60,10 @@ struct ExecutionCounts {
 /// Adds what one file says.
 void addExecutionCounts(const std::string &Text, ExecutionCounts &Counts);
 
-/// Of all processes of a run, in the order of the files' names.
-ExecutionCounts readExecutionCounts(const fs::path &Directory);
+/// Of these processes of a run, of all without `Pids`, in the order of the files'
+/// names.
+ExecutionCounts readExecutionCounts(const fs::path &Directory,
+                                    const std::set<int> *Pids = nullptr);
 
 /// The name by which the records call a PTX text: FNV-1a, 16 hex digits.
 std::string ptxDigest(std::string_view Ptx);

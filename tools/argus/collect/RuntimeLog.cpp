@@ -28,6 +28,8 @@ void readProcess(RuntimeLog &Log, const json &R) {
   Log.Abi = R.at("abi");
   Log.Exe = R.at("exe");
   Log.Arguments = R.at("argv").get<std::vector<std::string>>();
+  if (R.contains("rank"))
+    Log.Rank = R.at("rank").get<unsigned>();
   if (Log.Abi != ARGUS_ABI_VERSION)
     Log.Problems.push_back(fmt::format("the runtime speaks ABI version {}, argus {}",
                                        Log.Abi, ARGUS_ABI_VERSION));

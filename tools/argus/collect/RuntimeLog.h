@@ -77,6 +77,7 @@ struct MessageRecord {
 struct RuntimeLog {
   int Pid = 0;
   int Abi = 0;
+  std::optional<unsigned> Rank; ///< among the program's processes
   std::string Exe;
   std::vector<std::string> Arguments;
   std::vector<DeviceRecord> Devices;

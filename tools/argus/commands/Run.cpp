@@ -15,6 +15,7 @@
 #include "commands/VirtualRun.h"
 #include "doctor/Probes.h"
 #include "execute/Process.h"
+#include "join/Ranks.h"
 #include "join/Truth.h"
 #include "query/Regions.h"
 #include "report/Compose.h"
@@ -180,6 +181,8 @@ private:
     for (const ModuleUse &Use : Uses)
       Builds.push_back(planBuild(Use));
     setDevice(Logs);
+    if (const std::string Why = whyNoRank(Logs, Q.Scope); !Why.empty())
+      return nothing(Why);
     if (Counts.All == 0)
       return nothing("the program launched no kernel of its modules with capsules");
     if (Counts.Marked == 0)
@@ -244,7 +247,7 @@ private:
   void runAll() {
     // The user's choice stands; the report counts the drops.
     const uint32_t Events = Q.Events ? *Q.Events : neededEvents();
-    const std::vector<RunKind> Order = runOrder(Q.Repeat, Q.Virtual);
+    const std::vector<RunKind> Order = runOrder(Q.Repeat.value_or(1), Q.Virtual);
     bool FirstTrace = true;
     for (size_t I = 1; I < Order.size(); ++I) {
       if (Order[I] == RunKind::Reference) {
@@ -316,7 +319,9 @@ private:
       R.Missing.push_back({"truth", "", Why});
       return;
     }
-    const ExecutionCounts Counts = readExecutionCounts(Runner.directory());
+    const std::set<int> Pids = pidsInScope(Run.logs(), Q.Scope);
+    const ExecutionCounts Counts =
+        readExecutionCounts(Runner.directory(), Q.Scope.Rank ? &Pids : nullptr);
     for (const std::string &Problem : Counts.Problems)
       R.Messages.push_back({Run.Id, "warning", "execution counts: " + Problem});
     std::map<std::string, TruthBuild> ByDigest;

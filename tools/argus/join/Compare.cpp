@@ -52,7 +52,7 @@ void addKernelTimes(std::map<KernelKey, RunTimes> &Times, size_t Runs,
   for (unsigned Process = 0; Process < Logs.size(); ++Process)
     for (const auto &[Number, Ns] : Logs[Process]->GpuNs) {
       const LaunchRecord *Launch = Logs[Process]->launch(Number);
-      if (!Launch || !S.holdsLaunch(Number))
+      if (!Launch || !S.holdsRank(Logs[Process]->Rank) || !S.holdsLaunch(Number))
         continue;
       RunTimes &T = Times[{Process, Launch->Kernel}];
       T.resize(std::max(T.size(), Runs + 1));

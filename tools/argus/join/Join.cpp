@@ -288,7 +288,8 @@ JoinedRun joinRun(const std::vector<ProcessTrace> &Processes,
                   const JoinRequest &Request) {
   JoinedRun Run;
   for (const ProcessTrace &Process : Processes)
-    ProcessJoin(Process, Request, Run).run();
+    if (Request.Scope.holdsRank(Process.Log->Rank))
+      ProcessJoin(Process, Request, Run).run();
   return Run;
 }
 

@@ -9,6 +9,7 @@
 #define ARGUS_TOOL_JOIN_STATISTICS_H
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace argus {
@@ -25,6 +26,23 @@ double percentile(const std::vector<double> &Sorted, double Fraction);
 
 /// All zero for no samples.
 Distribution distribution(std::vector<double> Samples);
+
+/// The 50th percentile; `Samples` must not be empty.
+double median(std::vector<double> Samples);
+
+struct ConfidenceInterval {
+  double Low = 0, High = 0;
+
+  double middle() const { return (Low + High) / 2; }
+  double halfWidth() const { return (High - Low) / 2; }
+};
+
+/// The 95 % confidence interval of the mean by Student's t, from independent values;
+/// none for less than two.
+std::optional<ConfidenceInterval> confidence95(const std::vector<double> &Values);
+
+/// The half-width of a 95 % interval in standard errors.
+double studentT95(size_t DegreesOfFreedom);
 
 } // namespace argus
 

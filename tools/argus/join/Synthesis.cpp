@@ -139,6 +139,8 @@ RegionResult synthesiseRegion(const KernelRuns &Group, unsigned Kernel,
     const RegionSamples &Samples = Number && *Number < All.size() ? All[*Number] : None;
     R.Elsewhere |= Number && *Number < Run->Elsewhere.size() && Run->Elsewhere[*Number];
     Us.insert(Us.end(), Samples.Us.begin(), Samples.Us.end());
+    if (!Samples.Us.empty())
+      R.MedianUs.Values.push_back(median(Samples.Us));
     R.Count.Values.push_back(static_cast<double>(Samples.Us.size()));
     R.TotalUs.Values.push_back(Samples.TotalUs);
     R.Warps.Values.push_back(static_cast<double>(Samples.Warps));

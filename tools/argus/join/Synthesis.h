@@ -34,6 +34,7 @@ struct RegionResult {
   std::string Role;       ///< "producer/tma"; empty: over all roles
   bool Elsewhere = false; ///< it occurs out of the scope's role or trips
   Distribution Us;        ///< over the occurrences of all runs
+  PerRun MedianUs;        ///< of the runs in which it occurred
   PerRun Count, TotalUs, Warps;
   PerRun Share;         ///< of the kernel's time in the same scope and role
   PerRun Trips;         ///< of counted loops in it and in no inner region

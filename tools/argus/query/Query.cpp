@@ -42,15 +42,30 @@ void setDevice(Query &Q, const std::string &Text) {
                              suggestion(Text, {"auto", "cuda:0", "virtual"})));
 }
 
-double budgetOption(const std::string &Text) {
+double percentOption(std::string_view Option, const std::string &Text, double Least,
+                     std::string_view Of) {
   std::string_view Number = Text;
   if (!Number.empty() && Number.back() == '%')
     Number.remove_suffix(1);
   const auto Value = parseReal(Number);
-  if (!Value || *Value < 0 || *Value > 1000)
-    throw badUsage(fmt::format("--budget {}: expected per cent of the kernel's time, "
-                               "for example 5%",
-                               Text));
+  if (!Value || *Value < Least || *Value > 1000)
+    throw badUsage(fmt::format("{} {}: expected per cent of {}", Option, Text, Of));
+  return *Value;
+}
+
+double budgetOption(const std::string &Text) {
+  return percentOption("--budget", Text, 0, "the kernel's time, for example 5%");
+}
+
+double precisionOption(const std::string &Text) {
+  return percentOption("--precision", Text, 0.001,
+                       "the value, 0.001 or more, for example 2%");
+}
+
+double secondsOption(std::string_view Option, const std::string &Text) {
+  const auto Value = parseReal(Text);
+  if (!Value || *Value < 0)
+    throw badUsage(fmt::format("{} {}: expected seconds, 0 or more", Option, Text));
   return *Value;
 }
 
@@ -70,6 +85,33 @@ std::vector<std::string> signalOption(const std::vector<std::string> &Texts) {
         Names.push_back(Name);
     }
   return Names.empty() ? std::vector<std::string>{"duration"} : Names;
+}
+
+std::vector<std::string> launcherOption(const std::string &Text) {
+  std::string Problem = "it has no word";
+  const auto Words = shellSplit(Text, Problem);
+  if (!Words || Words->empty() || Words->front().empty())
+    throw badUsage(fmt::format("--launcher '{}': {}", Text, Problem),
+                   "a command and its options as for a shell, for example --launcher "
+                   "'srun --gres=gpu:1'");
+  return *Words;
+}
+
+void setRepeats(Query &Q, const QueryOptions &Options) {
+  const auto Number = [](std::string_view Option, const std::string &Text,
+                         uint64_t Low) {
+    return static_cast<unsigned>(numberOption(Option, Text, Low, 1000));
+  };
+  if (Options.Repeat)
+    Q.Repeat = Number("--repeat", *Options.Repeat, 1);
+  if (Options.Precision)
+    Q.PrecisionPercent = precisionOption(*Options.Precision);
+  if (Options.MaxRepeat)
+    Q.MostGroups = Number("--max-repeat", *Options.MaxRepeat, 1);
+  if (Options.MaxSeconds)
+    Q.RepeatSeconds = secondsOption("--max-seconds", *Options.MaxSeconds);
+  if (Options.Warmup)
+    Q.Warmup = Number("--warmup", *Options.Warmup, 0);
 }
 
 } // namespace
@@ -102,9 +144,9 @@ Query makeQuery(const QueryOptions &Options) {
     Q.Scope = parseScope(*Options.Scope);
   if (Options.Device)
     setDevice(Q, *Options.Device);
-  if (Options.Repeat)
-    Q.Repeat =
-        static_cast<unsigned>(numberOption("--repeat", *Options.Repeat, 1, 1000));
+  setRepeats(Q, Options);
+  if (Options.Launcher)
+    Q.Launcher = launcherOption(*Options.Launcher);
   if (Options.Store)
     Q.Store = *Options.Store;
   if (Q.Store.empty())
@@ -142,6 +184,11 @@ QueryOptions overlay(QueryOptions File, const QueryOptions &Options) {
   Replace(File.Scope, Options.Scope);
   Replace(File.Device, Options.Device);
   Replace(File.Repeat, Options.Repeat);
+  Replace(File.Precision, Options.Precision);
+  Replace(File.MaxRepeat, Options.MaxRepeat);
+  Replace(File.MaxSeconds, Options.MaxSeconds);
+  Replace(File.Warmup, Options.Warmup);
+  Replace(File.Launcher, Options.Launcher);
   Replace(File.Store, Options.Store);
   Replace(File.Out, Options.Out);
   Replace(File.Budget, Options.Budget);

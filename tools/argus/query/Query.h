@@ -24,6 +24,11 @@ struct QueryOptions {
   std::optional<std::string> Scope;
   std::optional<std::string> Device;
   std::optional<std::string> Repeat;
+  std::optional<std::string> Precision;
+  std::optional<std::string> MaxRepeat;
+  std::optional<std::string> MaxSeconds;
+  std::optional<std::string> Warmup;
+  std::optional<std::string> Launcher;
   std::optional<std::string> Store;
   std::optional<std::string> Out;
   std::optional<std::string> Budget;
@@ -34,6 +39,9 @@ struct QueryOptions {
 };
 
 constexpr double DefaultTimeLimit = 600;
+constexpr double DefaultPrecision = 2; ///< per cent
+constexpr unsigned DefaultMostGroups = 10;
+constexpr double DefaultRepeatSeconds = 60;
 
 struct Query {
   std::vector<std::string> Regions; ///< patterns; empty: all
@@ -41,7 +49,12 @@ struct Query {
   argus::Scope Scope;
   std::optional<unsigned> Device; ///< the N of cuda:N; none: auto, or virtual
   bool Virtual = false;           ///< on the virtual device
-  unsigned Repeat = 1;            ///< groups of A B B A
+  std::optional<unsigned> Repeat; ///< groups of A B B A; none: until precise
+  double PrecisionPercent = DefaultPrecision; ///< half of the 95 % interval
+  unsigned MostGroups = DefaultMostGroups;
+  double RepeatSeconds = DefaultRepeatSeconds; ///< for groups behind the first
+  std::optional<unsigned> Warmup;    ///< reference runs not used; none: by the device
+  std::vector<std::string> Launcher; ///< words in front of what starts each run
   std::string Store = ".argus";
   std::string Out;                            ///< empty: a new directory in the store
   double BudgetPercent = 5;                   ///< of kernel time that a variant may add

@@ -84,10 +84,19 @@ QueryOptions parseQueryFile(const std::string &Text, const std::string &Name) {
   const FileReader Reader(Name);
   QueryOptions Options;
   const std::vector<std::pair<std::string, std::optional<std::string> *>> Simple = {
-      {"device", &Options.Device},   {"repeat", &Options.Repeat},
-      {"store", &Options.Store},     {"out", &Options.Out},
-      {"budget", &Options.Budget},   {"events", &Options.Events},
-      {"timeout", &Options.Timeout}, {"time_limit", &Options.TimeLimit}};
+      {"device", &Options.Device},
+      {"repeat", &Options.Repeat},
+      {"precision", &Options.Precision},
+      {"max_repeat", &Options.MaxRepeat},
+      {"max_seconds", &Options.MaxSeconds},
+      {"warmup", &Options.Warmup},
+      {"launcher", &Options.Launcher},
+      {"store", &Options.Store},
+      {"out", &Options.Out},
+      {"budget", &Options.Budget},
+      {"events", &Options.Events},
+      {"timeout", &Options.Timeout},
+      {"time_limit", &Options.TimeLimit}};
   std::vector<std::string> Keys = {"region", "signal", "scope", "command"};
   for (const auto &[Key, Field] : Simple)
     Keys.push_back(Key);
@@ -112,6 +121,8 @@ QueryOptions parseQueryFile(const std::string &Text, const std::string &Name) {
 
 json toJson(const Query &Q) {
   json Scope = json::object();
+  if (Q.Scope.Rank)
+    Scope["rank"] = toString(*Q.Scope.Rank);
   if (Q.Scope.Kernel)
     Scope["kernel"] = *Q.Scope.Kernel;
   if (Q.Scope.Launch)
@@ -129,7 +140,12 @@ json toJson(const Query &Q) {
           {"signal", Q.Signals},
           {"scope", Scope},
           {"device", deviceName(Q)},
-          {"repeat", Q.Repeat},
+          {"repeat", OrNull(Q.Repeat)},
+          {"precision", Q.PrecisionPercent},
+          {"max_repeat", Q.MostGroups},
+          {"max_seconds", Q.RepeatSeconds},
+          {"warmup", OrNull(Q.Warmup)},
+          {"launcher", Q.Launcher.empty() ? json() : json(shellQuote(Q.Launcher))},
           {"store", Q.Store},
           {"out", Q.Out.empty() ? json() : json(Q.Out)},
           {"budget", Q.BudgetPercent},

@@ -72,8 +72,8 @@ bool Scope::holdsAnyRole(const std::vector<std::string> &Paths) const {
                               [&](const std::string &P) { return holdsRole(P); });
 }
 
-static const std::vector<std::string> Coordinates = {"kernel", "launch", "cta",
-                                                     "warp",   "role",   "iter"};
+static const std::vector<std::string> Coordinates = {"rank", "kernel", "launch", "cta",
+                                                     "warp", "role",   "iter"};
 
 void setCoordinate(Scope &S, std::string_view Key, std::string_view Value) {
   const auto Set = [&](auto &Field, auto NewValue) {
@@ -86,6 +86,8 @@ void setCoordinate(Scope &S, std::string_view Key, std::string_view Value) {
       throw badUsage("scope: kernel= needs a name");
     return Set(S.Kernel, std::string(Value));
   }
+  if (Key == "rank")
+    return Set(S.Rank, parseRange(Value, Key));
   if (Key == "launch")
     return Set(S.Launch, parseRange(Value, Key));
   if (Key == "cta")
@@ -134,6 +136,8 @@ Scope parseScope(std::string_view Text) {
 
 std::string toString(const Scope &S) {
   std::vector<std::string> Parts;
+  if (S.Rank)
+    Parts.push_back("rank=" + toString(*S.Rank));
   if (S.Kernel)
     Parts.push_back("kernel=" + *S.Kernel);
   if (S.Launch)

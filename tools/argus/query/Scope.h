@@ -33,6 +33,7 @@ Range parseRange(std::string_view Text, std::string_view Coordinate);
 std::string toString(const Range &R);
 
 struct Scope {
+  std::optional<Range> Rank;         ///< of the process, where a program has several
   std::optional<std::string> Kernel; ///< name, mangled name or glob
   std::optional<Range> Launch;       ///< launches count from 1 in each process
   std::optional<Range> Cta;          ///< linear: x + gridDim.x * (y + gridDim.y * z)
@@ -42,10 +43,15 @@ struct Scope {
   std::optional<std::string> Role;
   std::optional<Range> Iter; ///< trips of the innermost counted loop, from 0
 
-  bool empty() const { return !Kernel && !Launch && !Cta && !Warp && !Role && !Iter; }
+  bool empty() const {
+    return !Rank && !Kernel && !Launch && !Cta && !Warp && !Role && !Iter;
+  }
   /// Whether it holds a part of what a warp does only.
   bool dividesWarps() const { return Role || Iter; }
   bool holdsKernel(const std::string &Name, const std::string &Mangled) const;
+  bool holdsRank(std::optional<unsigned> Of) const {
+    return !Rank || (Of && Rank->contains(*Of));
+  }
   bool holdsLaunch(uint64_t N) const { return !Launch || Launch->contains(N); }
   bool holdsWarp(uint64_t CtaIndex, uint64_t WarpIndex) const {
     return (!Cta || Cta->contains(CtaIndex)) && (!Warp || Warp->contains(WarpIndex));
@@ -55,7 +61,7 @@ struct Scope {
   bool holdsAnyRole(const std::vector<std::string> &Paths) const;
 };
 
-/// "kernel=gemm,launch=1:3,cta=0:8,warp=0,role=mma,iter=0:16". Throws
+/// "rank=0,kernel=gemm,launch=1:3,cta=0:8,warp=0,role=mma,iter=0:16". Throws
 /// Failure(BadUsage).
 Scope parseScope(std::string_view Text);
 /// Adds one coordinate; an error where it is set already, unknown or malformed.

@@ -54,6 +54,11 @@ private:
     return Input.SeveralProcesses ? std::optional(Number) : std::nullopt;
   }
 
+  std::optional<unsigned> rank(unsigned Number) const {
+    const bool Known = Input.SeveralProcesses && Number < Input.Ranks.size();
+    return Known ? Input.Ranks[Number] : std::nullopt;
+  }
+
   ReportKernel kernel(const KernelResult &K, const CapsuleBuild *Build) {
     ReportKernel Row;
     const KernelInfo &Info = K.Capsule->Kernels[K.Kernel];
@@ -62,6 +67,7 @@ private:
     Row.Source = K.Capsule->Source;
     Row.Arch = K.Capsule->Arch;
     Row.Process = process(K.Process);
+    Row.Rank = rank(K.Process);
     Row.Launches = K.Launches.mean();
     if (Build) {
       Row.Arch = Build->Arch;
@@ -86,13 +92,25 @@ private:
     return All;
   }
 
+  static std::optional<ConfidenceInterval> intervalOf(const RunTimes &Times) {
+    std::vector<double> Medians;
+    for (const std::vector<double> &Run : Times)
+      if (!Run.empty())
+        Medians.push_back(median(Run));
+    return confidence95(Medians);
+  }
+
   void addTimes(ReportKernel &Row, const KernelKey &Key) const {
     const auto Reference = Input.ReferenceTimes.find(Key);
     const auto Trace = Input.TraceTimes.find(Key);
-    if (Reference != Input.ReferenceTimes.end())
+    if (Reference != Input.ReferenceTimes.end()) {
       Row.ReferenceUs = distribution(allTimes(Reference->second));
-    if (Trace != Input.TraceTimes.end())
+      Row.ReferenceCi95 = intervalOf(Reference->second);
+    }
+    if (Trace != Input.TraceTimes.end()) {
       Row.TraceUs = distribution(allTimes(Trace->second));
+      Row.TraceCi95 = intervalOf(Trace->second);
+    }
     if (Row.ReferenceUs.Count && Row.TraceUs.Count)
       Row.Ratio = timeRatio(Reference->second, Trace->second);
   }
@@ -156,6 +174,7 @@ private:
     Row.Kernel = Kernel.Mangled;
     Row.Id = Input.RegionId(Region.kernel(), plainPath(Row.Path));
     Row.Process = Kernel.Process;
+    Row.Rank = Kernel.Rank;
     if (!Region.Stack.empty())
       Row.Site = Region.Capsule->Sites[Region.Stack.back()];
     Row.Flags = Kernel.Flags;
@@ -216,6 +235,15 @@ private:
     Add("duration.p90", Region.Us.P90, "us", std::nullopt);
     add(Row, "share.kernel", Share.mean(), "ratio", "derived", N,
         extremes(Share.min(), Share.max()));
+    setInterval(Row, "duration.total", Total);
+    setInterval(Row, "duration.p50", Region.MedianUs);
+    setInterval(Row, "share.kernel", Share);
+  }
+
+  static void setInterval(ReportRegion &Row, std::string_view Name, const PerRun &Of) {
+    for (Field &F : Row.Fields)
+      if (F.Name == Name)
+        F.Ci95 = confidence95(Of.Values);
   }
 
   void addTrace(ReportRegion &Row, const RegionResult &Region, const KernelResult &K) {

@@ -27,6 +27,7 @@ struct ComposeInput {
   std::vector<std::string> ReferenceRuns, TraceRuns; ///< their ids
   uint64_t LostEvents = 0; ///< that no kernel can be named for
   bool SeveralProcesses = false;
+  std::vector<std::optional<unsigned>> Ranks; ///< by process
   /// The stable number of a region.
   std::function<uint64_t(const KernelInfo &Kernel, const std::string &Path)> RegionId;
 };

@@ -10,6 +10,7 @@
 
 #include "build/Identity.h"
 #include "build/Ptxas.h"
+#include "collect/GpuState.h"
 #include "collect/RuntimeLog.h"
 #include "join/Compare.h"
 #include "join/Join.h"
@@ -37,6 +38,8 @@ struct Field {
   size_t Samples = 0;
   std::optional<Field::Spread> Range;
   std::vector<std::string> Provenance; ///< artifacts: "run:trace-1", "variant:..."
+  /// Of what single runs say; none where less than two do.
+  std::optional<ConfidenceInterval> Ci95 = {};
 };
 
 struct ReportRegion {
@@ -44,6 +47,7 @@ struct ReportRegion {
   std::string Path;
   std::string Kernel;              ///< mangled
   std::optional<unsigned> Process; ///< where the program has several
+  std::optional<unsigned> Rank;    ///< of that process
   std::optional<SiteInfo> Site;    ///< none: the kernel itself
   std::string Role;                ///< "producer/tma"; empty: over all in scope
   std::vector<Field> Fields;
@@ -62,12 +66,13 @@ RowScope rowScope(const ReportRegion &Row, const Scope &Asked);
 
 struct ReportKernel {
   std::string Name, Mangled, Source, Arch;
-  std::optional<unsigned> Process;
+  std::optional<unsigned> Process, Rank;
   KernelIdentity Identity;
   std::optional<Resources> Reference;
   std::optional<unsigned> ReferenceRegisters; ///< known even where Reference is not
   std::optional<Resources> Trace;
   Distribution ReferenceUs, TraceUs; ///< kernel times; Count 0: not timed
+  std::optional<ConfidenceInterval> ReferenceCi95, TraceCi95; ///< of the runs' medians
   std::optional<TimeRatio> Ratio;
   double Launches = 0;
   std::vector<std::string> Flags;
@@ -81,7 +86,8 @@ struct ReportRun {
   bool Discarded = false; ///< no number comes from it
   std::vector<std::string> Command;
   double Seconds = 0;
-  std::string Directory; ///< empty for builds
+  std::string Directory;              ///< empty for builds
+  std::optional<GpuSummary> Gpu = {}; ///< while it went on
 };
 
 struct Unmeasured {
@@ -116,6 +122,16 @@ struct TimelineSummary {
   uint64_t Omitted = 0;
 };
 
+/// Whether the runs were as precise as asked, and why there were not more.
+struct PrecisionSummary {
+  double AskedPercent = 0;
+  std::optional<bool> Reached; ///< none: no value to tell it by
+  unsigned Groups = 0;
+  std::string Stopped;                ///< "reached", "fixed", "repeats" or "time"
+  std::string Worst;                  ///< the least precise value; empty: there is none
+  std::optional<double> WorstPercent; ///< none where less than two runs have it
+};
+
 struct Report {
   Query Asked;
   std::string Program;
@@ -129,6 +145,7 @@ struct Report {
       OutOfScope; ///< regions that ran in other roles or trips only
   std::vector<ReportMessage> Messages;
   TraceSummary Trace;
+  std::optional<PrecisionSummary> Precision;
   std::optional<TimelineSummary> Timeline;
 
   /// Of all kernels; none where one could not be compared and no other differs.

@@ -54,6 +54,11 @@ json number(double Value) {
   return static_cast<double>(Whole) == Value ? json(Whole) : json(Value);
 }
 
+void addInterval(json &To, const std::optional<ConfidenceInterval> &Ci95) {
+  if (Ci95)
+    To["ci95"] = {number(Ci95->Low), number(Ci95->High)};
+}
+
 json fieldJson(const Field &F, bool Virtual) {
   json Spread;
   if (F.Range)
@@ -63,6 +68,7 @@ json fieldJson(const Field &F, bool Virtual) {
                  {"qualifier", F.Qualifier}, {"n", F.Samples},
                  {"spread", Spread},         {"provenance", F.Provenance},
                  {"ambiguity", nullptr}};
+  addInterval(Result, F.Ci95);
   if (Virtual)
     Result["virtual"] = true;
   return Result;
@@ -73,6 +79,8 @@ json regionJson(const ReportRegion &R, const Query &Q) {
   json Scope = {{"kernel", R.Kernel}};
   if (R.Process)
     Scope["process"] = *R.Process;
+  if (R.Rank)
+    Scope["rank"] = *R.Rank;
   if (Asked.Launch)
     Scope["launch"] = toString(*Asked.Launch);
   if (Asked.Cta)
@@ -114,11 +122,13 @@ json resourcesJson(const std::optional<Resources> &R,
           {"spill_bytes", R->SpillBytes}};
 }
 
-json timesJson(const Distribution &D) {
+json timesJson(const Distribution &D, const std::optional<ConfidenceInterval> &Ci95) {
   if (D.Count == 0)
     return nullptr;
-  return {{"unit", "us"}, {"n", D.Count}, {"mean", D.Mean},
-          {"p10", D.P10}, {"p50", D.P50}, {"p90", D.P90}};
+  json Result = {{"unit", "us"}, {"n", D.Count}, {"mean", D.Mean},
+                 {"p10", D.P10}, {"p50", D.P50}, {"p90", D.P90}};
+  addInterval(Result, Ci95);
+  return Result;
 }
 
 json kernelJson(const ReportKernel &K, bool Virtual) {
@@ -136,15 +146,37 @@ json kernelJson(const ReportKernel &K, bool Virtual) {
                   {{"reference", resourcesJson(K.Reference, K.ReferenceRegisters)},
                    {"trace", resourcesJson(K.Trace, std::nullopt)}}},
                  {"time",
-                  {{"reference", timesJson(K.ReferenceUs)},
-                   {"trace", timesJson(K.TraceUs)},
+                  {{"reference", timesJson(K.ReferenceUs, K.ReferenceCi95)},
+                   {"trace", timesJson(K.TraceUs, K.TraceCi95)},
                    {"ratio", Ratio}}},
                  {"flags", K.Flags}};
   if (K.Process)
     Object["process"] = *K.Process;
+  if (K.Rank)
+    Object["rank"] = *K.Rank;
   if (Virtual)
     Object["virtual"] = true;
   return Object;
+}
+
+json extentJson(const std::optional<Extent> &E) {
+  if (!E)
+    return nullptr;
+  return {
+      {"min", number(E->Min)}, {"median", number(E->Median)}, {"max", number(E->Max)}};
+}
+
+json gpuJson(const std::optional<GpuSummary> &G) {
+  if (!G)
+    return nullptr;
+  return {{"samples", G->Samples},
+          {"busy", G->Busy},
+          {"sm_mhz", extentJson(G->SmMhz)},
+          {"memory_mhz", extentJson(G->MemoryMhz)},
+          {"temperature_c", extentJson(G->TemperatureC)},
+          {"power_w", extentJson(G->PowerW)},
+          {"throttled", G->Throttled},
+          {"other_programs", orNull(G->OtherPrograms)}};
 }
 
 json runJson(const ReportRun &R) {
@@ -155,7 +187,8 @@ json runJson(const ReportRun &R) {
           {"command", R.Command},
           {"duration_s", R.Seconds},
           {"discarded", R.Discarded},
-          {"directory", orNull(R.Directory)}};
+          {"directory", orNull(R.Directory)},
+          {"gpu", gpuJson(R.Gpu)}};
 }
 
 json deviceJson(const std::optional<DeviceRecord> &D, bool Virtual) {
@@ -165,6 +198,19 @@ json deviceJson(const std::optional<DeviceRecord> &D, bool Virtual) {
   return {{"kind", Kind},       {"name", D->Name}, {"arch", D->Arch},
           {"uuid", D->Uuid},    {"sms", D->Sms},   {"clock_khz", D->ClockKhz},
           {"driver", D->Driver}};
+}
+
+json precisionJson(const std::optional<PrecisionSummary> &P) {
+  if (!P)
+    return nullptr;
+  json Worst;
+  if (!P->Worst.empty())
+    Worst = {{"name", P->Worst}, {"percent", orNull(P->WorstPercent)}};
+  return {{"asked_percent", P->AskedPercent},
+          {"reached", orNull(P->Reached)},
+          {"groups", P->Groups},
+          {"stopped", P->Stopped},
+          {"worst", Worst}};
 }
 
 json traceJson(const TraceSummary &T) {
@@ -228,6 +274,7 @@ std::string reportAsJson(const Report &R) {
                              })}}},
       {"device", deviceJson(R.Device, R.Asked.Virtual)},
       {"runs", listJson(R.Runs, runJson)},
+      {"precision", precisionJson(R.Precision)},
       {"trace", traceJson(R.Trace)},
       {"regions",
        listJson(R.Regions,

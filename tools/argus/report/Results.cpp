@@ -8,6 +8,7 @@
 #include "commands/Results.h"
 
 #include "build/Capsules.h"
+#include "join/Ranks.h"
 #include "join/Synthesis.h"
 #include "query/Regions.h"
 #include "report/Compose.h"
@@ -131,6 +132,7 @@ void addResults(Report &R, std::vector<DoneRun> &Done,
   Input.Modules = &Builds;
   Input.LostEvents = R.Trace.LostEvents;
   Input.SeveralProcesses = Done.front().Processes.size() > 1;
+  Input.Ranks = ranksOf(Done.front().logs());
   Input.RegionId = regionNumber;
   composeResults(R, Input);
   if (R.Trace.Events == 0) {

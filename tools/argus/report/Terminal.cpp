@@ -7,6 +7,7 @@
 
 #include "report/Terminal.h"
 
+#include "report/Precision.h"
 #include "support/Text.h"
 
 #include <algorithm>
@@ -38,6 +39,8 @@ std::string pathOf(const ReportRegion &Region, const Scope &Asked) {
   std::vector<std::string> Marks;
   if (Region.Process)
     Marks.push_back(fmt::format("process {}", *Region.Process));
+  if (Region.Rank)
+    Marks.push_back(fmt::format("rank {}", *Region.Rank));
   const RowScope Part = rowScope(Region, Asked);
   if (!Part.Role.empty())
     Marks.push_back("role " + Part.Role);
@@ -106,6 +109,13 @@ std::string change(std::optional<uint64_t> Before, std::optional<uint64_t> After
   return Text(Before) + " > " + Text(After);
 }
 
+std::string nameOf(const ReportKernel &K) {
+  if (!K.Process)
+    return K.Name;
+  const std::string Rank = K.Rank ? fmt::format(", rank {}", *K.Rank) : "";
+  return fmt::format("{} [process {}{}]", K.Name, *K.Process, Rank);
+}
+
 std::string kernelTable(const Report &R, const TextStyle &Style) {
   TextTable Table("lrrrrrrrl",
                   {"kernel", "launches", R.Asked.Virtual ? "virtual us" : "time us",
@@ -127,7 +137,7 @@ std::string kernelTable(const Report &R, const TextStyle &Style) {
     if (!K.Reference && K.ReferenceRegisters && K.Trace)
       Registers = change(*K.ReferenceRegisters, K.Trace->Registers);
     std::vector<std::string> Row = {
-        K.Process ? fmt::format("{} [process {}]", K.Name, *K.Process) : K.Name,
+        nameOf(K),
         fmt::format("{:.0f}", K.Launches),
         Median(K.ReferenceUs),
         Median(K.TraceUs),
@@ -215,6 +225,8 @@ std::string reportAsText(const Report &R, const TextStyle &Style) {
     Add(kernelTable(R, Style));
   if (R.Asked.Virtual && !R.Regions.empty())
     Add(truthTable(R, Style));
+  if (R.Precision)
+    Add(precisionLine(*R.Precision));
   Add(remarks(R));
   if (R.Timeline)
     Add(fmt::format(

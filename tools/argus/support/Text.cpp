@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <fnmatch.h>
 #include <numeric>
+#include <wordexp.h>
 
 namespace argus {
 
@@ -118,6 +119,35 @@ std::string shellQuote(const std::vector<std::string> &Words) {
     Line += '\'';
   }
   return Line;
+}
+
+static const char *splitProblem(int Error) {
+  switch (Error) {
+  case WRDE_BADCHAR:
+    return "it has one of | & ; < > ( ) { } or a newline outside of quotes";
+  case WRDE_BADVAL:
+    return "it names a variable that is not set";
+  case WRDE_CMDSUB:
+    return "it has a command to substitute";
+  case WRDE_SYNTAX:
+    return "a quote or brace is not closed";
+  default:
+    return "there is no memory for it";
+  }
+}
+
+std::optional<std::vector<std::string>> shellSplit(const std::string &Line,
+                                                   std::string &Problem) {
+  wordexp_t Words = {};
+  const int Error = wordexp(Line.c_str(), &Words, WRDE_NOCMD | WRDE_UNDEF);
+  std::optional<std::vector<std::string>> Result;
+  if (Error == 0)
+    Result.emplace(Words.we_wordv, Words.we_wordv + Words.we_wordc);
+  else
+    Problem = splitProblem(Error);
+  if (Error == 0 || Error == WRDE_NOSPACE)
+    wordfree(&Words);
+  return Result;
 }
 
 size_t displayWidth(std::string_view Text) {

@@ -43,6 +43,11 @@ std::optional<double> parseReal(std::string_view Text);
 /// The words as one line for a POSIX shell.
 std::string shellQuote(const std::vector<std::string> &Words);
 
+/// The words of a line as a POSIX shell makes them of it, variables, globs and '~'
+/// included, commands in it not. None where it cannot: `Problem` says why.
+std::optional<std::vector<std::string>> shellSplit(const std::string &Line,
+                                                   std::string &Problem);
+
 /// Columns that the text takes on a terminal, for UTF-8 without wide characters.
 size_t displayWidth(std::string_view Text);
 

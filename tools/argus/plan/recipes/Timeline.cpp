@@ -19,7 +19,7 @@ const Recipe Timeline = [] {
   R.Signal = true;
   R.Evidence = "reference trace";
   R.Qualifier = "observed";
-  R.Coordinates = "kernel, launch, cta, warp, role, iter";
+  R.Coordinates = "rank, kernel, launch, cta, warp, role, iter";
   return R;
 }();
 
