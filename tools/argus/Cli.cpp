@@ -11,6 +11,7 @@
 #include "commands/Commands.h"
 #include "doctor/Doctor.h"
 #include "driver/Driver.h"
+#include "execute/Isolated.h"
 #include "nvcc/NvccDriver.h"
 #include "support/Files.h"
 
@@ -81,9 +82,16 @@ CLI::App *addRun(CLI::App &App, Arguments &A) {
   Run->add_option("--budget", Q.Budget, "tolerated slow-down of a trace; default 5%");
   Run->add_option("--events", Q.Events, "events that a warp can record; default sized");
   Run->add_option("--timeout", Q.Timeout, "seconds for each run; default none");
+  Run->add_option("--memory-limit", Q.MemoryLimit,
+                  "memory of a run, for example 8G; one that takes more is killed; "
+                  "default none");
   Run->add_option("--time-limit", Q.TimeLimit,
                   "seconds of a launch on the virtual device; default 600");
   Run->add_option("--query", A.QueryFile, "read the query from a JSON file");
+  CLI::Option *Quiet =
+      Run->add_flag("--quiet", Q.Quiet, "say nothing but errors and the report");
+  Run->add_flag("--verbose", Q.Verbose, "tell each step with its time and command")
+      ->excludes(Quiet);
   return Run;
 }
 
@@ -209,6 +217,8 @@ int runCommandLine(int argc, char **argv) {
     buildInThisProcess(parseWorkerArguments({Words.begin() + 1, Words.end()}));
     return static_cast<int>(ExitCode::Done);
   }
+  if (!Words.empty() && Words[0] == IsolatedCommand)
+    return runIsolatedWorker({Words.begin() + 1, Words.end()});
 
   Arguments A;
   CLI::App App("Argus measures what the regions of your GPU kernels cost.", "argus");

@@ -96,6 +96,11 @@ INSTANTIATE_TEST_SUITE_P(
             &QueryOptions::Budget, "-1%",
             "--budget -1%: expected per cent of the kernel's time, for example 5%"},
         BadOption{&QueryOptions::Timeout, "0", "--timeout 0: expected seconds above 0"},
+        BadOption{&QueryOptions::MemoryLimit, "8 apples",
+                  "--memory-limit 8 apples: expected a size above 0, for example 8G or "
+                  "512M"},
+        BadOption{&QueryOptions::MemoryLimit, "0",
+                  "--memory-limit 0: expected a size above 0, for example 8G or 512M"},
         BadOption{&QueryOptions::Events, "1",
                   "--events 1: expected a whole number from 2 to 268435456"},
         BadOption{&QueryOptions::Store, "", "--store: the directory's name is empty"},
@@ -106,7 +111,9 @@ TEST(Query, Values) {
   Options.Device = "cuda:3";
   Options.Budget = "2.5%";
   Options.Timeout = "0.5";
+  Options.MemoryLimit = "8G";
   const Query Q = makeQuery(Options);
+  EXPECT_EQ(Q.MemoryBytes, uint64_t{8} << 30);
   EXPECT_EQ(Q.Device, 3u);
   EXPECT_EQ(Q.BudgetPercent, 2.5);
   EXPECT_EQ(Q.TimeoutSeconds, 0.5);
@@ -144,9 +151,11 @@ TEST(QueryFile, ReadsWhatAReportEchoes) {
   Options.MaxRepeat = "7";
   Options.MaxSeconds = "12.5";
   Options.Warmup = "0";
+  Options.MemoryLimit = "1.5G";
   const Query First = makeQuery(Options);
   const Query Again = makeQuery(parseQueryFile(toJson(First).dump(), "q.json"));
   EXPECT_EQ(toJson(First), toJson(Again));
+  EXPECT_EQ(Again.MemoryBytes, uint64_t{3} << 29);
   EXPECT_EQ(Again.Scope.Launch, (Range{2, 3}));
   EXPECT_EQ(Again.Repeat, std::nullopt);
   EXPECT_EQ(Again.PrecisionPercent, 0.5);
@@ -161,8 +170,12 @@ TEST(QueryFile, OptionsWinOverTheFile) {
       parseQueryFile(R"({"region": "a", "repeat": 4, "scope": "warp=0"})", "q.json");
   QueryOptions Options = withCommand();
   Options.Repeat = "2";
+  Options.MemoryLimit = "1K";
+  Options.Quiet = true;
   const Query Q = makeQuery(overlay(File, Options));
   EXPECT_EQ(Q.Repeat, 2u);
+  EXPECT_EQ(Q.MemoryBytes, 1024u);
+  EXPECT_EQ(Q.Shown, Verbosity::Quiet);
   EXPECT_EQ(Q.Regions, std::vector<std::string>{"a"});
   EXPECT_EQ(Q.Scope.Warp, (Range{0, 1}));
 }

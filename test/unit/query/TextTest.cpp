@@ -44,6 +44,24 @@ TEST(Text, Numbers) {
   EXPECT_EQ(parseReal("1s"), std::nullopt);
 }
 
+TEST(Text, Sizes) {
+  EXPECT_EQ(parseSize("512"), 512u);
+  EXPECT_EQ(parseSize("1k"), 1024u);
+  EXPECT_EQ(parseSize("64MB"), uint64_t{64} << 20);
+  EXPECT_EQ(parseSize("8GiB"), uint64_t{8} << 30);
+  EXPECT_EQ(parseSize("1.5T"), uint64_t{3} << 39);
+  EXPECT_EQ(parseSize("0"), 0u);
+  for (const char *Bad :
+       {"", "G", "8X", "8Gx", "8 G", "-8G", "1e3", "1.2.3", "99999999T"})
+    EXPECT_EQ(parseSize(Bad), std::nullopt) << Bad;
+  EXPECT_EQ(sizeText(1023), "1023 bytes");
+  EXPECT_EQ(sizeText(1024), "1.00 KiB");
+  EXPECT_EQ(sizeText(uint64_t{8} << 30), "8.00 GiB");
+  EXPECT_EQ(sizeText((uint64_t{1} << 20) - 1), "1.00 MiB");
+  EXPECT_EQ(sizeText(12345678), "11.8 MiB");
+  EXPECT_EQ(sizeText(uint64_t{5000} << 40), "5000 TiB");
+}
+
 TEST(Text, ShellQuote) {
   EXPECT_EQ(shellQuote({"./gemm", "4096", "--x=1"}), "./gemm 4096 --x=1");
   EXPECT_EQ(shellQuote({"a b", "it's", ""}), "'a b' 'it'\\''s' ''");

@@ -47,6 +47,7 @@ DoneRun ProgramRunner::run(RunKind Kind, const fs::path &Directory,
   P.Launches = Q.Scope.Launch;
   P.Device = Q.Device;
   P.TimeoutSeconds = Q.TimeoutSeconds;
+  P.MemoryBytes = Q.MemoryBytes;
   P.Interactive = R.Runs.empty();
   P.Input = repeatableInput();
   createDirectories(P.Directory);
@@ -59,7 +60,9 @@ DoneRun ProgramRunner::run(RunKind Kind, const fs::path &Directory,
     P.Virtual = Device;
   }
   status("run " + P.Id);
-  const ProcessResult Result = runProgram(P);
+  const IsolatedResult Result = runProgram(P);
+  for (const std::string &Note : Result.notes())
+    R.Messages.push_back({P.Id, "warning", Note});
   Done.Processes = collectRun(P.Directory);
   if (Q.Virtual)
     Done.Fault = firstFault(P.Directory);

@@ -15,13 +15,19 @@
 #include <cstdlib>
 #include <ctime>
 #include <initializer_list>
+#include <iterator>
 #include <sys/wait.h>
+#include <unistd.h>
 
 namespace argus {
 
 /// What kill() takes: a child, or less than 0 for its group; 0: a free slot. More
 /// children than slots are not passed anything, but end with Argus all the same.
 static std::atomic<pid_t> Targets[256];
+static std::atomic<int> Pauses[std::size(Targets)]; ///< how long each may take
+
+static std::atomic<bool> Ending = false;
+constexpr int PausesPerSecond = 50;
 
 /// The terminal has sent its signal to a child of our own group as well.
 static bool concerns(pid_t Target, const siginfo_t &Info) {
@@ -43,14 +49,17 @@ static sigset_t interrupts() {
 
 /// In a signal handler: nothing but system calls.
 static void passOn(int Signal, siginfo_t *Info, void *) {
-  constexpr timespec Pause = {0, 20000000};
+  constexpr timespec Pause = {0, 1000000000 / PausesPerSecond};
+  Ending = true;
   for (const auto &Target : Targets)
     if (concerns(Target, *Info))
       kill(Target, Signal);
-  for (auto &Target : Targets) {
+  int Paused = 0; // all have the same time
+  for (size_t I = 0; I < std::size(Targets); ++I) {
+    const pid_t Target = Targets[I];
     if (Target == 0)
       continue;
-    for (int I = 0; I < 100 && !hasEnded(Target); ++I)
+    for (; Paused < Pauses[I] && !hasEnded(Target); ++Paused)
       nanosleep(&Pause, nullptr);
     if (concerns(Target, *Info))
       kill(Target, SIGKILL); // or what is left of the group
@@ -60,11 +69,7 @@ static void passOn(int Signal, siginfo_t *Info, void *) {
   raise(Signal);
 }
 
-void handleInterrupts() {
-  static bool Installed = false;
-  if (Installed)
-    return;
-  Installed = true;
+static bool installHandlers() {
   struct sigaction Ours = {}, Old = {};
   Ours.sa_sigaction = passOn;
   Ours.sa_flags = SA_SIGINFO;
@@ -72,14 +77,19 @@ void handleInterrupts() {
   for (const int Signal : {SIGINT, SIGTERM, SIGHUP})
     if (sigaction(Signal, nullptr, &Old) == 0 && Old.sa_handler == SIG_DFL)
       sigaction(Signal, &Ours, nullptr);
+  return true;
 }
 
-void endWithArgus(pid_t Child, bool Group) {
+void handleInterrupts() { [[maybe_unused]] static const bool Once = installHandlers(); }
+
+void endWithArgus(pid_t Child, bool Group, double Seconds) {
   handleInterrupts();
-  for (auto &Target : Targets) {
+  for (size_t I = 0; I < std::size(Targets); ++I) {
     pid_t None = 0;
-    if (Target.compare_exchange_strong(None, Group ? -Child : Child))
-      return;
+    if (!Targets[I].compare_exchange_strong(None, Group ? -Child : Child))
+      continue;
+    Pauses[I] = static_cast<int>(Seconds * PausesPerSecond);
+    return;
   }
 }
 
@@ -87,6 +97,11 @@ void forgetChild(pid_t Child) {
   for (auto &Target : Targets)
     if (std::abs(Target) == Child)
       Target = 0;
+}
+
+void stayWhileEnding() {
+  while (Ending)
+    pause();
 }
 
 InterruptsHeld::InterruptsHeld() {

@@ -18,11 +18,15 @@ namespace argus {
 void handleInterrupts();
 
 /// The same, and they are passed on to the child, or to its process group, first; who
-/// has not ended after two seconds is killed.
-void endWithArgus(pid_t Child, bool Group);
+/// has not ended after so many seconds is killed.
+void endWithArgus(pid_t Child, bool Group, double Seconds = 2);
 
 /// The child has ended.
 void forgetChild(pid_t Child);
+
+/// Where such a signal is ending Argus on another thread, does not return: that
+/// programs have ended is no news then, and nothing more is to be started.
+void stayWhileEnding();
 
 /// These signals wait for the end of the scope: what is made in it gets known to their
 /// handler.

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
+#include <mutex>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -103,6 +104,8 @@ void removeFrom(const Leftover &Slot) {
 }
 
 size_t enter(const std::string &Path, bool Tree) {
+  static std::mutex Entering; // of threads; signal handlers only read
+  const std::lock_guard Lock(Entering);
   for (size_t I = 0; I < NoSlot; ++I) {
     Leftover &Slot = Leftovers[I];
     if (Slot.Path)

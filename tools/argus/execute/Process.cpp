@@ -175,7 +175,8 @@ std::vector<std::string> environment(const std::map<std::string, std::string> &A
 } // namespace
 
 Process::Process(const ProcessRequest &Request)
-    : Start(Clock::now()), TimeoutSeconds(Request.TimeoutSeconds) {
+    : Start(Clock::now()), TimeoutSeconds(Request.TimeoutSeconds),
+      EndSeconds(Request.EndSeconds) {
   spawn(Request);
 }
 
@@ -191,6 +192,7 @@ void Process::spawn(const ProcessRequest &Request) {
   std::vector<std::string> Words = Request.Command;
   std::vector<std::string> Variables = environment(Request.Environment);
   int Error = 0;
+  stayWhileEnding();
   // A signal between the start and the entry would leave the child behind.
   const InterruptsHeld Hold;
   Setup.Held = Hold.before();
@@ -198,12 +200,12 @@ void Process::spawn(const ProcessRequest &Request) {
                    Setup, Error);
   if (Error != 0)
     throw badUsage(fmt::format("cannot run {}: {}", Program, std::strerror(Error)));
-  endWithArgus(Pid, OwnGroup);
+  endWithArgus(Pid, OwnGroup, EndSeconds);
 }
 
 Process::Process(Process &&Other) noexcept
     : Pid(Other.Pid), OwnGroup(Other.OwnGroup), Start(Other.Start),
-      TimeoutSeconds(Other.TimeoutSeconds) {
+      TimeoutSeconds(Other.TimeoutSeconds), EndSeconds(Other.EndSeconds) {
   Other.Pid = -1;
 }
 
@@ -217,7 +219,8 @@ void Process::terminate() {
   const pid_t Target = OwnGroup ? -Pid : Pid;
   forgetChild(Pid);
   kill(Target, SIGTERM);
-  for (int I = 0; I < 100; ++I) {
+  const auto Asked = Clock::now();
+  while (Clock::now() - Asked < std::chrono::duration<double>(EndSeconds)) {
     int Status = 0;
     if (waitpid(Pid, &Status, WNOHANG) == Pid) {
       kill(Target, SIGKILL); // what is left of the group
@@ -239,6 +242,7 @@ ProcessResult Process::collect(int Status, bool TimedOut) {
     Result.Signal = WTERMSIG(Status);
   else if (!TimedOut)
     Result.ExitStatus = WEXITSTATUS(Status);
+  Result.DumpedCore = !TimedOut && WIFSIGNALED(Status) && WCOREDUMP(Status);
   forgetChild(Pid);
   Pid = -1;
   return Result;
@@ -246,8 +250,10 @@ ProcessResult Process::collect(int Status, bool TimedOut) {
 
 std::optional<ProcessResult> Process::poll() {
   int Status = 0;
-  if (waitpid(Pid, &Status, WNOHANG) == Pid)
+  if (waitpid(Pid, &Status, WNOHANG) == Pid) {
+    stayWhileEnding();
     return collect(Status, false);
+  }
   if (!TimeoutSeconds ||
       Clock::now() - Start < std::chrono::duration<double>(*TimeoutSeconds))
     return std::nullopt;
@@ -260,6 +266,7 @@ ProcessResult Process::wait() {
     int Status = 0;
     while (waitpid(Pid, &Status, 0) < 0 && errno == EINTR) {
     }
+    stayWhileEnding();
     return collect(Status, false);
   }
   auto Pause = 1ms;

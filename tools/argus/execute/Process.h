@@ -24,12 +24,14 @@ struct ProcessRequest {
   std::string Stdout;                             ///< file; empty: inherited
   std::string Stderr; ///< file, may be that of Stdout; empty: inherited
   std::optional<double> TimeoutSeconds;
+  double EndSeconds = 2; ///< how long it may take to end when it is told to
 };
 
 struct ProcessResult {
   int ExitStatus = 0; ///< valid where Signal is 0
   int Signal = 0;     ///< that ended the process
   bool TimedOut = false;
+  bool DumpedCore = false;
   double Seconds = 0;
 
   bool ok() const { return ExitStatus == 0 && Signal == 0 && !TimedOut; }
@@ -53,6 +55,8 @@ public:
   /// Does not block. The result once the process ended or its time is up.
   std::optional<ProcessResult> poll();
   ProcessResult wait();
+  /// -1 once it has ended.
+  pid_t pid() const { return Pid; }
 
 private:
   using Clock = std::chrono::steady_clock;
@@ -64,6 +68,7 @@ private:
   bool OwnGroup = false;
   Clock::time_point Start;
   std::optional<double> TimeoutSeconds;
+  double EndSeconds;
 };
 
 inline ProcessResult runProcess(const ProcessRequest &Request) {

@@ -121,17 +121,28 @@ static std::string environmentValue(const char *Name) {
 /// The last line that says something, which often tells why.
 static std::string lastWords(const std::string &File) {
   std::string Last;
+  if (!fs::exists(File)) // it was never started
+    return "";
   for (const std::string &Line : split(readFile(File), '\n'))
     if (Line.find_first_not_of(" \t\r") != std::string::npos)
       Last = Line;
   return Last.empty() ? "" : "\nits last words: " + Last;
 }
 
-ProcessResult runProgram(const ProgramRun &Run) {
+IsolatedResult runProgram(const ProgramRun &Run) {
   const ProcessRequest Request = programRequest(Run, environmentValue);
-  const ProcessResult Result = runProcess(Request);
+  IsolatedRequest Isolated;
+  Isolated.Program = Request;
+  Isolated.MemoryBytes = Run.MemoryBytes;
+  Isolated.Interactive = Run.Interactive;
+  const IsolatedResult Result = runIsolated(
+      Isolated,
+      Run.Argus.empty() ? fs::read_symlink("/proc/self/exe").string() : Run.Argus,
+      Run.Directory, Run.Launcher);
   if (Result.ok())
     return Result;
+  if (!Result.NotStarted.empty())
+    throw badUsage(Result.NotStarted);
   std::string Message = fmt::format("the program failed in run {}: {}: {}", Run.Id,
                                     shellQuote(Run.Command), Result.text());
   if (!Run.Images.empty() && Run.Kind != toString(RunKind::Reference))

@@ -8,6 +8,7 @@
 #ifndef ARGUS_TOOL_EXECUTE_PROGRAMRUN_H
 #define ARGUS_TOOL_EXECUTE_PROGRAMRUN_H
 
+#include "execute/Isolated.h"
 #include "execute/Process.h"
 #include "query/Scope.h"
 #include "support/Files.h"
@@ -49,6 +50,9 @@ struct ProgramRun {
   std::optional<unsigned> Device;       ///< the only one that the program sees
   std::optional<VirtualDevice> Virtual; ///< runs the kernels in place of a GPU
   std::optional<double> TimeoutSeconds;
+  std::optional<uint64_t> MemoryBytes; ///< that its processes may have resident
+  std::vector<std::string> Launcher;   ///< words before the worker's, such as srun's
+  std::string Argus;                   ///< this executable; empty: found
   bool Interactive = false;        ///< shares Argus' terminal; else output is captured
   std::string Input = "/dev/null"; ///< stdin where not interactive
 };
@@ -71,9 +75,10 @@ ProcessRequest programRequest(const ProgramRun &Run, const Environment &Get);
 /// The same as a line for a shell.
 std::string reproCommand(const ProcessRequest &Request);
 
-/// Runs the program. Throws Failure(ProgramFailed) where it does not end well, with its
-/// status, its output and the line that repeats the run.
-ProcessResult runProgram(const ProgramRun &Run);
+/// Runs the program in a worker process (Isolated.h). Throws Failure(ProgramFailed)
+/// where it does not end well, with its status, its output and the line that repeats
+/// the run, and Failure(BadUsage) where it cannot be started.
+IsolatedResult runProgram(const ProgramRun &Run);
 
 } // namespace argus
 

@@ -76,6 +76,16 @@ double timeoutOption(const std::string &Text) {
   return *Value;
 }
 
+uint64_t memoryOption(const std::string &Text) {
+  const auto Bytes = parseSize(Text);
+  if (!Bytes || *Bytes == 0)
+    throw badUsage(
+        fmt::format("--memory-limit {}: expected a size above 0, for example "
+                    "8G or 512M",
+                    Text));
+  return *Bytes;
+}
+
 std::vector<std::string> signalOption(const std::vector<std::string> &Texts) {
   std::vector<std::string> Names;
   for (const std::string &Text : Texts)
@@ -162,8 +172,13 @@ Query makeQuery(const QueryOptions &Options) {
         static_cast<uint32_t>(numberOption("--events", *Options.Events, 2, 1u << 28));
   if (Options.Timeout)
     Q.TimeoutSeconds = timeoutOption(*Options.Timeout);
+  if (Options.MemoryLimit)
+    Q.MemoryBytes = memoryOption(*Options.MemoryLimit);
   if (Options.TimeLimit)
     Q.TimeLimitSeconds = timeLimitOption(*Options.TimeLimit);
+  Q.Shown = Options.Quiet     ? Verbosity::Quiet
+            : Options.Verbose ? Verbosity::Verbose
+                              : Verbosity::Normal;
   Q.Command = Options.Command;
   if (Q.Command.empty() || Q.Command.front().empty())
     throw badUsage("no program given", "argus run [query] -- PROGRAM ARGUMENTS...");
@@ -194,7 +209,10 @@ QueryOptions overlay(QueryOptions File, const QueryOptions &Options) {
   Replace(File.Budget, Options.Budget);
   Replace(File.Events, Options.Events);
   Replace(File.Timeout, Options.Timeout);
+  Replace(File.MemoryLimit, Options.MemoryLimit);
   Replace(File.TimeLimit, Options.TimeLimit);
+  File.Quiet = Options.Quiet;
+  File.Verbose = Options.Verbose;
   return File;
 }
 

@@ -9,6 +9,7 @@
 #define ARGUS_TOOL_QUERY_QUERY_H
 
 #include "query/Scope.h"
+#include "support/Status.h"
 
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -34,7 +35,9 @@ struct QueryOptions {
   std::optional<std::string> Budget;
   std::optional<std::string> Events;
   std::optional<std::string> Timeout;
+  std::optional<std::string> MemoryLimit;
   std::optional<std::string> TimeLimit;
+  bool Quiet = false, Verbose = false; ///< no part of the question
   std::vector<std::string> Command;
 };
 
@@ -60,7 +63,9 @@ struct Query {
   double BudgetPercent = 5;                   ///< of kernel time that a variant may add
   std::optional<uint32_t> Events;             ///< per chunk; none: sized by Argus
   std::optional<double> TimeoutSeconds;       ///< of each run of the program
+  std::optional<uint64_t> MemoryBytes;        ///< that a run may have resident
   double TimeLimitSeconds = DefaultTimeLimit; ///< of a launch on the virtual device
+  Verbosity Shown = Verbosity::Normal;
   std::vector<std::string> Command;
 
   bool wants(std::string_view Signal) const;

@@ -96,6 +96,7 @@ QueryOptions parseQueryFile(const std::string &Text, const std::string &Name) {
       {"budget", &Options.Budget},
       {"events", &Options.Events},
       {"timeout", &Options.Timeout},
+      {"memory_limit", &Options.MemoryLimit},
       {"time_limit", &Options.TimeLimit}};
   std::vector<std::string> Keys = {"region", "signal", "scope", "command"};
   for (const auto &[Key, Field] : Simple)
@@ -151,6 +152,7 @@ json toJson(const Query &Q) {
           {"budget", Q.BudgetPercent},
           {"events", OrNull(Q.Events)},
           {"timeout", OrNull(Q.TimeoutSeconds)},
+          {"memory_limit", OrNull(Q.MemoryBytes)},
           {"time_limit", Q.Virtual ? json(Q.TimeLimitSeconds) : json()},
           {"command", Q.Command}};
 }

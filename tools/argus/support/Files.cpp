@@ -53,6 +53,16 @@ void writeAll(int Fd, std::string_view Content, const fs::path &Path) {
   }
 }
 
+/// Asked for once: that takes changing it, which other threads would see.
+mode_t creationMask() {
+  static const mode_t Mask = [] {
+    const mode_t Was = umask(0);
+    umask(Was);
+    return Was;
+  }();
+  return Mask;
+}
+
 } // namespace
 
 void readPieces(const fs::path &Path,
@@ -107,13 +117,11 @@ void requireWritable(const fs::path &Directory, std::string_view What) {
 void writeFile(const fs::path &Path, std::string_view Content) {
   std::string Temporary = Path.string() + ".XXXXXX";
   {
-    const Descriptor File(mkstemp(Temporary.data()));
+    const Descriptor File(mkostemp(Temporary.data(), O_CLOEXEC));
     if (File.get() < 0)
       throw badUsage("cannot create " + errnoText(Path));
     // mkstemp makes files that only the owner can read; these are ordinary output.
-    const mode_t Mask = umask(0);
-    umask(Mask);
-    fchmod(File.get(), 0666 & ~Mask);
+    fchmod(File.get(), 0666 & ~creationMask());
     writeAll(File.get(), Content, Temporary);
   }
   if (rename(Temporary.c_str(), Path.c_str()) != 0) {
@@ -142,9 +150,7 @@ fs::path makeUniqueDirectory(const fs::path &Parent, std::string_view Prefix) {
   std::string Name = (Parent / (std::string(Prefix) + "XXXXXX")).string();
   if (!mkdtemp(Name.data()))
     throw badUsage("cannot create directory " + errnoText(Name));
-  const mode_t Mask = umask(0);
-  umask(Mask);
-  chmod(Name.c_str(), 0777 & ~Mask);
+  chmod(Name.c_str(), 0777 & ~creationMask());
   return Name;
 }
 

@@ -13,6 +13,13 @@
 
 namespace argus {
 
+/// What Argus says while it works.
+enum class Verbosity {
+  Quiet,   ///< errors and the report
+  Normal,  ///< what it is doing
+  Verbose, ///< each step with its begin, end and command
+};
+
 /// One line on stderr; stdout belongs to the program and the report.
 inline void status(const std::string &Text) {
   std::fprintf(stderr, "argus: %s\n", Text.c_str());

@@ -8,9 +8,11 @@
 #include "support/Text.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <fmt/format.h>
 #include <fnmatch.h>
 #include <numeric>
 #include <wordexp.h>
@@ -100,6 +102,42 @@ std::optional<double> parseReal(std::string_view Text) {
   if (!StartsLikeNumber || *End != '\0' || !std::isfinite(Value))
     return std::nullopt;
   return Value;
+}
+
+static constexpr std::string_view SizeUnits = "KMGT";
+
+std::optional<uint64_t> parseSize(std::string_view Text) {
+  const size_t Digits = std::min(Text.find_first_not_of("0123456789."), Text.size());
+  const auto Number = parseReal(Text.substr(0, Digits));
+  std::string Unit(Text.substr(Digits));
+  std::transform(Unit.begin(), Unit.end(), Unit.begin(),
+                 [](unsigned char C) { return std::toupper(C); });
+  double Factor = 1;
+  if (!Unit.empty() && Unit != "B") {
+    const size_t Power = SizeUnits.find(Unit[0]);
+    const std::string Rest = Unit.substr(1);
+    if (Power == std::string_view::npos ||
+        (!Rest.empty() && Rest != "B" && Rest != "IB"))
+      return std::nullopt;
+    Factor = std::pow(1024, Power + 1);
+  }
+  if (!Number || *Number * Factor >= 0x1p63)
+    return std::nullopt;
+  return static_cast<uint64_t>(*Number * Factor);
+}
+
+std::string sizeText(uint64_t Bytes) {
+  if (Bytes < 1024)
+    return fmt::format("{} bytes", Bytes);
+  double Value = static_cast<double>(Bytes) / 1024;
+  size_t Power = 0;
+  for (; Value >= 1023.5 && Power + 1 < SizeUnits.size(); ++Power)
+    Value /= 1024;
+  return fmt::format("{:.{}f} {}iB", Value,
+                     Value < 9.995   ? 2
+                     : Value < 99.95 ? 1
+                                     : 0,
+                     SizeUnits[Power]);
 }
 
 std::string shellQuote(const std::vector<std::string> &Words) {

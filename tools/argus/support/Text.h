@@ -40,6 +40,11 @@ std::string join(const std::vector<std::string> &Parts, std::string_view Separat
 std::optional<uint64_t> parseNumber(std::string_view Text);
 std::optional<double> parseReal(std::string_view Text);
 
+/// Bytes of "64M", "8G", "8GiB" or "8.5g": units of 1024; a number alone is bytes.
+std::optional<uint64_t> parseSize(std::string_view Text);
+/// "936 MiB", three digits.
+std::string sizeText(uint64_t Bytes);
+
 /// The words as one line for a POSIX shell.
 std::string shellQuote(const std::vector<std::string> &Words);
 

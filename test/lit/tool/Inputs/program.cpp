@@ -13,7 +13,8 @@
 //   program BINARY FILE-WITH-MODULE-ID [MODE...]
 //
 // Modes: inner=N, kernel=NAME (launched instead), no-launch, no-module, exit=N,
-// crash-in-variant, hang-in-variant, other-grid-in-variant.
+// crash-in-variant, hang-in-variant, memory-in-variant, flood-in-variant,
+// other-grid-in-variant.
 //
 //===----------------------------------------------------------------------===//
 
@@ -96,6 +97,11 @@ int main(int Count, char **Words) {
     abort();
   if (Swapped && !Mode("hang-in-variant").empty())
     sleep(600);
+  std::vector<std::string> Memory;
+  while (Swapped && !Mode("memory-in-variant").empty())
+    Memory.emplace_back(1 << 20, 'x');
+  for (int I = 0; Swapped && !Mode("flood-in-variant").empty() && I < 100; ++I)
+    std::fputs(std::string(1 << 20, 'x').c_str(), stdout);
 
   const std::string Pid = std::to_string(getpid());
   std::ofstream Log(Directory + "/runtime-" + Pid + ".jsonl");
