@@ -28,7 +28,7 @@ timeout 300 "$argus" run --store store --signal duration -- ./emitted >&2
 traced() {
   rm -rf out && mkdir out
   LD_PRELOAD=$runtime ARGUS_RT_OUT=$work/out ARGUS_RT_EVENTS_PER_CHUNK=1024 \
-    ARGUS_RT_IMAGES=$(echo "$work"/store/runs/*/images) timeout 60 ./emitted >"$1"
+    ARGUS_RT_IMAGES=$(echo "$work"/store/runs/*/trace-images) timeout 60 ./emitted >"$1"
   if ! grep -q '"swapped":true' out/*.jsonl || ! grep -q '"type":"drain"' out/*.jsonl ||
     grep '"type":"drain"' out/*.jsonl | grep -vq '"lost_events":0,"lost_chunks":0'; then
     echo "emitted.sh: the traced run did not record everything" >&2

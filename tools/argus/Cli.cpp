@@ -33,9 +33,15 @@ struct Arguments {
   std::string ExecDevice;
   std::optional<std::string> ExecTimeLimit;
 
+  bool Explain = false;
   bool Sass = false;
   bool AgainstNvcc = false;
 
+  PlanFormat planFormat() const {
+    return Format == "dot" ? PlanFormat::Dot
+           : json()        ? PlanFormat::Json
+                           : PlanFormat::Text;
+  }
   std::string KeyPrefix;
   std::optional<std::string> KeepRuns;
   bool Repair = false;
@@ -52,9 +58,9 @@ void addFormat(CLI::App &Command, Arguments &A) {
       ->check(CLI::IsMember({"text", "json"}));
 }
 
-CLI::App *addRun(CLI::App &App, Arguments &A) {
-  CLI::App *Run = App.add_subcommand(
-      "run", "Measure regions of a program: argus run [query] -- PROGRAM ARGUMENTS...");
+/// The options of a query.
+CLI::App *addQuery(CLI::App &App, Arguments &A, const char *Name, const char *Help) {
+  CLI::App *Run = App.add_subcommand(Name, Help);
   QueryOptions &Q = A.Query;
   Run->add_option("--region", Q.Regions, "name, path or glob; repeatable; default all")
       ->allow_extra_args(false);
@@ -87,12 +93,24 @@ CLI::App *addRun(CLI::App &App, Arguments &A) {
                   "default none");
   Run->add_option("--time-limit", Q.TimeLimit,
                   "seconds of a launch on the virtual device; default 600");
+  Run->add_flag("--no-replay", Q.NoReplay,
+                "kernels wait for others: neither replay them nor run them alone");
   Run->add_option("--query", A.QueryFile, "read the query from a JSON file");
   CLI::Option *Quiet =
       Run->add_flag("--quiet", Q.Quiet, "say nothing but errors and the report");
   Run->add_flag("--verbose", Q.Verbose, "tell each step with its time and command")
       ->excludes(Quiet);
   return Run;
+}
+
+CLI::App *addPlan(CLI::App &App, Arguments &A) {
+  CLI::App *Plan = addQuery(App, A, "plan",
+                            "Show what a query would build and run: argus plan [query] "
+                            "-- PROGRAM ARGUMENTS...");
+  Plan->add_flag("--explain", A.Explain, "also what keeps runs apart");
+  Plan->add_option("--format", A.Format, "text, json or dot")
+      ->check(CLI::IsMember({"text", "json", "dot"}));
+  return Plan;
 }
 
 CLI::App *addExec(CLI::App &App, Arguments &A) {
@@ -224,7 +242,10 @@ int runCommandLine(int argc, char **argv) {
   CLI::App App("Argus measures what the regions of your GPU kernels cost.", "argus");
   App.set_version_flag("--version", "argus " ARGUS_VERSION_STRING);
   App.require_subcommand(1);
-  const CLI::App *Run = addRun(App, A);
+  const CLI::App *Run = addQuery(
+      App, A, "run",
+      "Measure regions of a program: argus run [query] -- PROGRAM ARGUMENTS...");
+  const CLI::App *Plan = addPlan(App, A);
   const CLI::App *Exec = addExec(App, A);
   const CLI::App *Regions = addRegions(App, A);
   CLI::App *Signals = App.add_subcommand("signals", "List what can be measured");
@@ -253,6 +274,9 @@ int runCommandLine(int argc, char **argv) {
   }
   if (Run->parsed())
     return static_cast<int>(runQuery(queryOf(A, std::move(Program))));
+  if (Plan->parsed())
+    return static_cast<int>(
+        explainQuery(queryOf(A, std::move(Program)), A.planFormat(), A.Explain));
   if (Exec->parsed())
     return static_cast<int>(execute(A, Program));
   if (Regions->parsed())

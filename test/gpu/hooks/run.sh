@@ -160,7 +160,7 @@ images() {
       >"run-$key.log" 2>&1
     echo $? >"run-$key.status"
   fi
-  images=$(echo "$work/store-$key"/runs/*/images)
+  images=$(echo "$work/store-$key"/runs/*/trace-images)
   [ "$(cat "run-$key.status")" = 0 ] && ls "$images"/*.fatbin >/dev/null 2>&1
 }
 

@@ -12,7 +12,7 @@
 // RUN: not grep truth.instructions %t/counting/report.json
 // COUNTING: argus: run truth-1
 // COUNTING-DAG: wild/all {{.*}} observed
-// COUNTING-DAG: not measured: instructions.executed: a kernel failed in run truth-1: kernel 'wild': warp 0
+// COUNTING-DAG: not measured: truth: a kernel of the program failed in run truth-1, though the program ended with status 0: kernel 'wild': warp 0
 //
 // CHECK: argus: run reference-1
 // CHECK-NOT: argus: run

@@ -29,7 +29,7 @@ ToolkitLocation toolkit(int Major, int Minor) {
 DriverProbe driver(int Version) {
   DriverProbe Driver;
   Driver.Version = Version;
-  Driver.Gpus = {{"NVIDIA H200", 9, 0}};
+  Driver.Gpus = {{"NVIDIA H200", "GPU-0", 9, 0}};
   return Driver;
 }
 

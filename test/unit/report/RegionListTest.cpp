@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "report/RegionList.h"
-#include "Validate.h"
+#include "../Validate.h"
 #include "report/SassList.h"
 
 #include <gtest/gtest.h>

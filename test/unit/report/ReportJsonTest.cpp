@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Validate.h"
 #include "Sample.h"
-#include "Validate.h"
 #include "report/Compose.h"
 #include "report/Terminal.h"
 
@@ -26,13 +26,15 @@ static Report fullReport() {
   Report R = S.report();
   R.Runs.push_back({"reference-1",
                     "reference",
-                    {"collect duration"},
+                    {"reference"},
+                    "key",
                     false,
                     false,
                     {"./gemm", "64"},
                     0.5,
                     "/tmp/x"});
-  R.Runs.push_back({"variant:t", "build", {"build trace"}, true, false, {}, 0, ""});
+  R.Runs.push_back(
+      {"variant:t", "build", {"trace-build a.cu sm_90a"}, "t", true, false, {}, 0, ""});
   R.Messages.push_back({"trace-1", "warning", "text"});
   R.Trace.Incomplete.push_back({0, 1, 4, 3, true, false});
   R.Timeline = {"timeline.json", 10, 2};

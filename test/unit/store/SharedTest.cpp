@@ -75,7 +75,9 @@ TEST_F(SharedTest, NoArtifactIsLostOrDouble) {
 }
 
 TEST_F(SharedTest, GarbageCollectionTakesNothingFromRunsAtWork) {
-  { Store Made(Place); }
+  {
+    Store Made(Place);
+  }
   const pid_t Collector = startChild([&] {
     Store S(Place);
     while (!fs::exists(Root.path() / "enough"))

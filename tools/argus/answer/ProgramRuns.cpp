@@ -1,28 +1,51 @@
-//===- Programs.cpp - the runs of the user's program ----------------------===//
+//===- ProgramRuns.cpp - the runs of the user's program -------------------===//
 //
 // Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "commands/Programs.h"
+#include "answer/ProgramRuns.h"
 
-#include "commands/VirtualRun.h"
-
+#include "answer/RunKey.h"
+#include "answer/VirtualRun.h"
 #include "collect/ExecutionCounts.h"
 #include "driver/Layout.h"
 #include "execute/ProgramRun.h"
-#include "support/Status.h"
+#include "support/Failure.h"
 
+#include <deque>
 #include <fmt/format.h>
 
 namespace argus {
 
-std::vector<const RuntimeLog *> DoneRun::logs() const {
-  std::vector<const RuntimeLog *> Logs;
-  for (const CollectedProcess &P : Processes)
-    Logs.push_back(&P.Log);
-  return Logs;
+static ProgramRun programRun(const Session &S, const RunSpec &Spec,
+                             const fs::path &Directory) {
+  const Query &Q = S.Q;
+  ProgramRun P;
+  P.Id = Spec.id();
+  P.Kind = Spec.Name;
+  P.Command = Q.Command;
+  P.Runtime = preloadablePath(ownLayout().Runtime, S.Directory);
+  P.Directory = Directory;
+  P.Images = Spec.Images;
+  P.ImagesRecord = Spec.Records;
+  P.Events = Spec.Events;
+  P.Launches = Q.Scope.Launch;
+  P.Device = Q.Device;
+  P.TimeoutSeconds = Q.TimeoutSeconds;
+  P.MemoryBytes = Q.MemoryBytes;
+  P.Launcher = Q.Launcher;
+  P.Interactive = Spec.Interactive;
+  P.Input = repeatableInput();
+  if (Q.Virtual) {
+    VirtualDevice Device = virtualDevice(S.Directory, Q.TimeLimitSeconds);
+    Device.Faults = Directory;
+    if (Spec.Counts)
+      Device.Counts = Directory;
+    P.Virtual = Device;
+  }
+  return P;
 }
 
 static std::string firstFault(const fs::path &Directory) {
@@ -30,59 +53,120 @@ static std::string firstFault(const fs::path &Directory) {
   return Faults.empty() ? "" : Faults.front().Text;
 }
 
-DoneRun ProgramRunner::run(RunKind Kind, const fs::path &Directory,
-                           const fs::path &Images, std::optional<uint32_t> Events) {
-  DoneRun Done;
-  Done.Kind = Kind;
-  Done.Id = fmt::format("{}-{}", toString(Kind), ++Count[static_cast<int>(Kind)]);
-  ProgramRun P;
-  P.Id = Done.Id;
-  P.Kind = toString(Kind);
-  P.Command = Q.Command;
-  P.Runtime = preloadablePath(ownLayout().Runtime, Directory);
-  P.Directory = Directory / P.Id;
-  P.Images = Images;
-  P.ImagesRecord = Kind == RunKind::Sizing || Kind == RunKind::Trace;
-  P.Events = Events;
-  P.Launches = Q.Scope.Launch;
-  P.Device = Q.Device;
-  P.TimeoutSeconds = Q.TimeoutSeconds;
-  P.MemoryBytes = Q.MemoryBytes;
-  P.Interactive = R.Runs.empty();
-  P.Input = repeatableInput();
-  createDirectories(P.Directory);
-  Latest = P.Directory;
-  if (Q.Virtual) {
-    VirtualDevice Device = virtualDevice(Directory, Q.TimeLimitSeconds);
-    Device.Faults = P.Directory;
-    if (Kind == RunKind::Truth)
-      Device.Counts = P.Directory;
-    P.Virtual = Device;
-  }
-  status("run " + P.Id);
-  const IsolatedResult Result = runProgram(P);
-  for (const std::string &Note : Result.notes())
-    R.Messages.push_back({P.Id, "warning", Note});
-  Done.Processes = collectRun(P.Directory);
-  if (Q.Virtual)
-    Done.Fault = firstFault(P.Directory);
-  note(Done, Result.Seconds, P.Directory);
-  return Done;
+/// Nothing of a run whose kernel stopped half-way is a measurement, whatever status the
+/// program made of it.
+static void requireKernelsEnded(const DoneRun &Run) {
+  if (!Run.Fault.empty())
+    throw Failure(ExitCode::ProgramFailed,
+                  "a kernel of the program failed in run " + Run.Id +
+                      ", though the program ended with status 0: " + Run.Fault,
+                  "the program should look at what cudaGetLastError() and "
+                  "cudaDeviceSynchronize() return");
 }
 
-void ProgramRunner::note(const DoneRun &Run, double Seconds,
-                         const fs::path &Directory) {
+/// The GPU that most of it ran on.
+static std::string gpuOf(const std::vector<CollectedProcess> &Processes) {
+  for (const CollectedProcess &P : Processes)
+    for (const LaunchRecord &Launch : P.Log.Launches)
+      for (const DeviceRecord &D : P.Log.Devices)
+        if (D.Device == Launch.Device)
+          return D.Uuid;
+  return "";
+}
+
+static void readRun(const Session &S, DoneRun &Result) {
+  Result.Processes = collectRun(Result.Directory);
+  std::string Problem;
+  if (const auto State = readGpuState(Result.Directory, Problem))
+    Result.Gpu = summarise(*State);
+  if (!Problem.empty())
+    Result.Notes.push_back(Problem);
+  if (S.Q.Virtual)
+    Result.Fault = firstFault(Result.Directory);
+}
+
+/// Of the equal runs in the store, the one with the binaries that are there now.
+static std::optional<Artifact> findRun(Session &S, const std::string &Task) {
+  for (const Artifact &Known : S.Kept.ofTask(Task))
+    if (areUnchanged(Known.Binaries))
+      return S.Kept.find(Known.Key, S.Id);
+  return std::nullopt;
+}
+
+static Artifact describe(const Session &S, const RunSpec &Spec, const std::string &Task,
+                         const DoneRun &Run) {
+  Artifact Of;
+  Of.Kind = "run";
+  Of.Task = Task;
+  Of.Program = S.Digest;
+  Of.Binaries = binariesOf(Run.Processes, S.Program);
+  Of.Key = keyOf(Task, Of.Binaries);
+  Of.Inputs = Spec.ImageKeys;
+  if (!S.Q.Virtual)
+    Of.Tools["driver"] = std::to_string(S.Driver.Version);
+  Of.Gpu = gpuOf(Run.Processes);
+  Of.Arguments = S.Q.Command;
+  Of.Environment = notedEnvironment();
+  Of.Seconds = Run.Seconds;
+  return Of;
+}
+
+/// Where a launcher starts it, the other machine's GPUs are the launcher's to give.
+static void runAlone(const Session &S, const ProgramRun &Program, DoneRun &Result,
+                     const DeviceLock::Tell &Waiting) {
+  std::deque<DeviceLock> Locks;
+  std::optional<GpuSampler> Sampler;
+  if (!S.Gpus.empty()) {
+    for (const std::string &Uuid : S.Gpus)
+      Locks.emplace_back(Uuid, deviceLockPlaces(), Waiting);
+    Sampler.emplace(S.Gpus.front(), Result.Directory);
+  }
+  const IsolatedResult Ended = runProgram(Program);
+  Result.Seconds = Ended.Seconds;
+  Result.Notes = Ended.notes();
+  if (const std::string Problem = Sampler ? Sampler->finish() : ""; !Problem.empty())
+    Result.Notes.push_back(Problem);
+}
+
+void performRun(Session &S, const RunSpec &Spec, DoneRun &Result,
+                const DeviceLock::Tell &Waiting) {
+  Result.Kind = Spec.Kind;
+  Result.Id = Spec.id();
+  Result.Tasks = Spec.Tasks;
+  Result.Directory = S.Directory / Result.Id;
+  const std::string Task = taskOf(S, Spec);
+  std::optional<Artifact> Found = findRun(S, Task);
+  Result.Reused = Found.has_value();
+  if (!Found) {
+    createDirectories(Result.Directory);
+    runAlone(S, programRun(S, Spec, Result.Directory), Result, Waiting);
+    readRun(S, Result);
+    requireKernelsEnded(Result);
+    Found = S.Kept.add(describe(S, Spec, Task, Result), Result.Directory, S.Id);
+  }
+  S.Kept.show(*Found, Result.Directory);
+  Result.Key = Found->Key;
+  Result.Seconds = Found->Seconds;
+  readRun(S, Result);
+}
+
+void noteRun(Report &R, const DoneRun &Run) {
   ReportRun Row;
   Row.Id = Run.Id;
   Row.Kind = toString(Run.Kind);
-  for (const std::string &Signal : Q.Signals)
-    Row.Tasks.push_back("collect " + Signal);
-  Row.Command = Q.Command;
-  Row.Seconds = Seconds;
-  Row.Directory = Directory.string();
+  Row.Tasks = Run.Tasks;
+  Row.Artifact = Run.Key;
+  Row.Reused = Run.Reused;
+  Row.Discarded = Run.Discarded;
+  Row.Command = R.Asked.Command;
+  Row.Seconds = Run.Seconds;
+  Row.Directory = Run.Directory.string();
+  Row.Gpu = Run.Gpu;
   R.Runs.push_back(std::move(Row));
   if (!Run.Fault.empty())
     R.Messages.push_back({Run.Id, "error", Run.Fault});
+  for (const std::string &Note : Run.Notes)
+    R.Messages.push_back({Run.Id, "warning", Note});
   for (const CollectedProcess &P : Run.Processes) {
     for (const MessageRecord &M : P.Log.Messages)
       R.Messages.push_back({Run.Id, M.Level, M.Text});

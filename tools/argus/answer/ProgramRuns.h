@@ -1,57 +1,54 @@
-//===- Programs.h - the runs of the user's program ----------------*- C++ -*-===//
+//===- ProgramRuns.h - the runs of the user's program -------------*- C++ -*-===//
 //
 // Part of Argus, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ARGUS_TOOL_COMMANDS_PROGRAMS_H
-#define ARGUS_TOOL_COMMANDS_PROGRAMS_H
+#ifndef ARGUS_TOOL_ANSWER_PROGRAMRUNS_H
+#define ARGUS_TOOL_ANSWER_PROGRAMRUNS_H
 
-#include "collect/Collect.h"
-#include "join/Join.h"
-#include "plan/Plan.h"
+#include "answer/Session.h"
+#include "execute/DeviceLock.h"
+#include "join/DoneRun.h"
 #include "report/Report.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace argus {
 
-/// One run of the program and what it left.
-struct DoneRun {
+/// How the program is to run.
+struct RunSpec {
   RunKind Kind = RunKind::Reference;
-  std::string Id;
-  std::vector<CollectedProcess> Processes;
-  JoinedRun Joined; ///< of a trace run
-  /// Of a run on the virtual device that ended with status 0: the first kernel that did
-  /// not reach its end, with fault and place; empty: all did.
-  std::string Fault;
+  std::string Name;               ///< "trace"
+  unsigned Number = 1;            ///< from 1, among those of its name
+  std::vector<std::string> Tasks; ///< of the plan, that it serves
+  std::string Image;              ///< "trace"; "reference": the program's own
+  fs::path Images;                ///< their directory; empty: in the program's file
+  std::vector<std::string> ImageKeys;
+  /// Of a reference run: the keys of the images with which it takes turns. What was
+  /// measured beside other images is no measure for these.
+  std::vector<std::string> Beside;
+  bool Records = false;           ///< the images write traces
+  bool Counts = false;            ///< the virtual device counts instructions
+  std::optional<uint32_t> Events; ///< per chunk
+  bool Interactive = false;       ///< has Argus' terminal
 
-  std::vector<const RuntimeLog *> logs() const;
+  std::string id() const { return Name + "-" + std::to_string(Number); }
 };
 
-/// Starts the program as often as asked and notes each run in the report.
-class ProgramRunner {
-public:
-  ProgramRunner(const Query &Q, Report &R) : Q(Q), R(R) {}
+/// Runs the program, or finds an equal run in the store. May be called by several
+/// threads. `Waiting` is told who keeps it from a GPU. Throws Failure as runProgram
+/// does, and where a kernel stopped half-way though the program ended with status 0.
+void performRun(Session &S, const RunSpec &Spec, DoneRun &Result,
+                const DeviceLock::Tell &Waiting);
 
-  /// `Directory` gets one for each run. Throws Failure as runProgram does.
-  DoneRun run(RunKind Kind, const fs::path &Directory, const fs::path &Images,
-              std::optional<uint32_t> Events);
-  /// Where the latest run's files are.
-  const fs::path &directory() const { return Latest; }
-
-private:
-  void note(const DoneRun &Run, double Seconds, const fs::path &Directory);
-
-  const Query &Q;
-  Report &R;
-  fs::path Latest;
-  int Count[RunKinds] = {};
-};
+/// The row of `runs` and the messages of the run.
+void noteRun(Report &R, const DoneRun &Run);
 
 } // namespace argus
 
-#endif // ARGUS_TOOL_COMMANDS_PROGRAMS_H
+#endif // ARGUS_TOOL_ANSWER_PROGRAMRUNS_H

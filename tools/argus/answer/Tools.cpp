@@ -5,22 +5,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "commands/Tools.h"
+#include "answer/Tools.h"
 
 #include "build/Capsules.h"
 #include "driver/Toolkit.h"
 #include "execute/Process.h"
 #include "support/Failure.h"
 
-#include <algorithm>
 #include <fmt/format.h>
-#include <thread>
 
 namespace argus {
 
 static std::string ptxasVersion(const std::string &Ptxas) {
-  const TemporaryDirectory Scratch(
-      makeUniqueDirectory(temporaryDirectory(), "argus-"));
+  const TemporaryDirectory Scratch(makeUniqueDirectory(temporaryDirectory(), "argus-"));
   ProcessRequest Request;
   Request.Command = {Ptxas, "--version"};
   Request.Stdin = "/dev/null";
@@ -33,7 +30,7 @@ static std::string ptxasVersion(const std::string &Ptxas) {
   return readFile(Request.Stdout);
 }
 
-BuildTools findBuildTools(const fs::path &Store) {
+BuildTools findBuildTools(VariantShelf *Shelf) {
   const ToolkitLocation Cuda = findCudaToolkit();
   if (!Cuda)
     throw Failure(ExitCode::Unmeasured, "no usable CUDA toolkit: " + Cuda.Problem,
@@ -45,10 +42,19 @@ BuildTools findBuildTools(const fs::path &Store) {
   Tools.Ptxas = Cuda.Ptxas;
   Tools.PtxasVersion = ptxasVersion(Cuda.Ptxas);
   Tools.Fatbinary = Cuda.Fatbinary;
-  // Workers and tools run in other directories.
-  Tools.Store = fs::absolute(Store);
-  Tools.Parallel = std::max(1u, std::thread::hardware_concurrency());
+  Tools.Shelf = Shelf;
   return Tools;
+}
+
+std::string findTools(VariantShelf *Shelf, BuildTools &Tools) {
+  try {
+    Tools = findBuildTools(Shelf);
+    return "";
+  } catch (const Failure &Missing) {
+    if (Missing.Code != ExitCode::Unmeasured)
+      throw;
+    return Missing.Message + "; " + Missing.Remedy;
+  }
 }
 
 } // namespace argus

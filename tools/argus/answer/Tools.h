@@ -5,16 +5,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ARGUS_TOOL_COMMANDS_TOOLS_H
-#define ARGUS_TOOL_COMMANDS_TOOLS_H
+#ifndef ARGUS_TOOL_ANSWER_TOOLS_H
+#define ARGUS_TOOL_ANSWER_TOOLS_H
 
 #include "build/Variants.h"
 
 namespace argus {
 
 /// Throws Failure(Unmeasured) with the remedy where no usable CUDA toolkit is found.
-BuildTools findBuildTools(const fs::path &Store);
+/// Shelf: where variants go; null where none is built.
+BuildTools findBuildTools(VariantShelf *Shelf);
+
+/// Returns why there are no tools; empty: there are, in `Tools`.
+std::string findTools(VariantShelf *Shelf, BuildTools &Tools);
 
 } // namespace argus
 
-#endif // ARGUS_TOOL_COMMANDS_TOOLS_H
+#endif // ARGUS_TOOL_ANSWER_TOOLS_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "commands/VirtualRun.h"
+#include "answer/VirtualRun.h"
 
 #include "build/Cudart.h"
 #include "driver/Layout.h"

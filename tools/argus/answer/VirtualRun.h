@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ARGUS_TOOL_COMMANDS_VIRTUALRUN_H
-#define ARGUS_TOOL_COMMANDS_VIRTUALRUN_H
+#ifndef ARGUS_TOOL_ANSWER_VIRTUALRUN_H
+#define ARGUS_TOOL_ANSWER_VIRTUALRUN_H
 
 #include "build/Variants.h"
 #include "execute/ProgramRun.h"
@@ -28,4 +28,4 @@ VirtualDevice virtualDevice(const fs::path &Directory, double TimeLimit);
 
 } // namespace argus
 
-#endif // ARGUS_TOOL_COMMANDS_VIRTUALRUN_H
+#endif // ARGUS_TOOL_ANSWER_VIRTUALRUN_H

@@ -87,8 +87,6 @@ ModuleBuild planBuild(const ModuleUse &Use) {
   return Module;
 }
 
-namespace {
-
 /// The images that the program ships, read once for each binary.
 class ShippedImages {
 public:
@@ -119,6 +117,8 @@ public:
 private:
   std::map<std::pair<std::string, std::string>, std::vector<ShippedImage>> Images;
 };
+
+namespace {
 
 std::vector<std::string> optionsFor(const CapsuleInfo &Capsule,
                                     const ShippedImage &Shipped) {
@@ -178,80 +178,6 @@ void addLinkTime(VariantJob &Job, const ShippedImage &Shipped) {
                    "compile all units with -dlto (or code=lto_90a), or all without");
 }
 
-void compare(const ContainerInfo &Container, CapsuleBuild &Build,
-             const ShippedImage &Shipped) {
-  const CapsuleInfo &Capsule = Container.Capsules[Build.Capsule];
-  const std::string Path = Build.Mapped.Cubin.string();
-  const Cubin Mapped = parseCubin(readFile(Path), Path);
-  for (auto &[Name, Identity] : compareImages(Capsule, Shipped, Mapped)) {
-    KernelBuild &Kernel = Build.Kernels[Name];
-    Kernel.Identity = Identity;
-    if (Identity.Identical.value_or(false))
-      Kernel.Reference = Build.Mapped.Kernels[Name];
-    else if (const CubinKernel *K =
-                 Shipped.Image ? Shipped.Image->kernel(Name) : nullptr)
-      Kernel.ReferenceRegisters = K->Registers;
-    if (Build.Trace)
-      Kernel.Trace = Build.Trace->Kernels[Name];
-  }
-}
-
-} // namespace
-
-namespace {
-
-/// The jobs of all builds, and where their results belong.
-class Jobs {
-public:
-  void add(ModuleBuild &Module, CapsuleBuild &Build, const VariantWish &Wish,
-           const ShippedImage &Shipped) {
-    VariantJob Job;
-    Job.Container = Module.Container;
-    Job.Capsule = Build.Capsule;
-    Job.Arch = Build.Arch;
-    Job.PtxasOptions = optionsFor(Job.capsule(), Shipped);
-    if (Shipped.Image)
-      Job.NvlinkOptions = nvlinkOptions(Job.capsule(), *Shipped.Image);
-    addLinkTime(Job, Shipped);
-    add(Job, Build);
-    if (Wish.Truth) {
-      Job.Kind = BuildKind::Truth;
-      add(Job, Build);
-    }
-    if (!Wish.Traced)
-      return;
-    Job.Kind = BuildKind::Trace;
-    Job.Sites = sitesToTrace(Job.capsule(), *Wish.Traced);
-    Job.Registers = Module.Registers;
-    if (!Job.Sites.empty())
-      add(Job, Build);
-  }
-
-  void run(const BuildTools &Tools) {
-    std::vector<BuiltVariant> Built = buildVariants(All, Tools);
-    for (size_t I = 0; I < All.size(); ++I)
-      switch (All[I].Kind) {
-      case BuildKind::Trace:
-        Owners[I]->Trace = std::move(Built[I]);
-        break;
-      case BuildKind::Truth:
-        Owners[I]->Truth = std::move(Built[I]);
-        break;
-      default:
-        Owners[I]->Mapped = std::move(Built[I]);
-      }
-  }
-
-private:
-  void add(const VariantJob &Job, CapsuleBuild &Build) {
-    All.push_back(Job);
-    Owners.push_back(&Build);
-  }
-
-  std::vector<VariantJob> All;
-  std::vector<CapsuleBuild *> Owners;
-};
-
 FatbinImage ptxOf(const CapsuleBuild &Build, ImageKind Kind) {
   FatbinImage Image;
   Image.Arch = Build.Arch;
@@ -297,22 +223,55 @@ uint64_t wrapperOf(const ContainerInfo &Container, const ShippedImage &Shipped) 
 
 } // namespace
 
-void buildModules(std::vector<ModuleBuild> &Modules, const BuildTools &Tools,
-                  const VariantWish &Wish) {
-  const ShippedImages Shipped(Modules);
+ModuleJobs::ModuleJobs(std::vector<ModuleBuild> &Modules, bool Replaced)
+    : Shipped(std::make_unique<ShippedImages>(Modules)) {
   for (ModuleBuild &Module : Modules)
-    for (const CapsuleBuild &Build : Module.Capsules)
-      if (!Module.Container->Units.empty() && (Wish.Traced || Wish.Truth))
+    for (CapsuleBuild &Build : Module.Capsules) {
+      if (!Module.Container->Units.empty() && Replaced)
         Module.Wrapper =
-            wrapperOf(*Module.Container, Shipped.of(*Module.Container, Build));
-  Jobs All;
-  for (ModuleBuild &Module : Modules)
-    for (CapsuleBuild &Build : Module.Capsules)
-      All.add(Module, Build, Wish, Shipped.of(*Module.Container, Build));
-  All.run(Tools);
-  for (ModuleBuild &Module : Modules)
-    for (CapsuleBuild &Build : Module.Capsules)
-      compare(*Module.Container, Build, Shipped.of(*Module.Container, Build));
+            wrapperOf(*Module.Container, Shipped->of(*Module.Container, Build));
+      Targets.push_back({&Module, &Build});
+    }
+}
+
+ModuleJobs::~ModuleJobs() = default;
+
+std::optional<VariantJob>
+ModuleJobs::job(const Target &Of, BuildKind Kind,
+                const std::vector<std::string> &Regions) const {
+  const ShippedImage Image = Shipped->of(*Of.Module->Container, *Of.Build);
+  VariantJob Job;
+  Job.Container = Of.Module->Container;
+  Job.Capsule = Of.Build->Capsule;
+  Job.Kind = Kind;
+  Job.Arch = Of.Build->Arch;
+  Job.PtxasOptions = optionsFor(Job.capsule(), Image);
+  if (Image.Image)
+    Job.NvlinkOptions = nvlinkOptions(Job.capsule(), *Image.Image);
+  addLinkTime(Job, Image);
+  if (Kind != BuildKind::Trace)
+    return Job;
+  Job.Sites = sitesToTrace(Job.capsule(), Regions);
+  Job.Registers = Of.Module->Registers;
+  return Job.Sites.empty() ? std::nullopt : std::optional(Job);
+}
+
+void ModuleJobs::compare(const Target &Of) const {
+  CapsuleBuild &Build = *Of.Build;
+  const CapsuleInfo &Capsule = Of.Module->Container->Capsules[Build.Capsule];
+  const ShippedImage Image = Shipped->of(*Of.Module->Container, Build);
+  const std::string Path = Build.Mapped.Cubin.string();
+  const Cubin Mapped = parseCubin(readFile(Path), Path);
+  for (auto &[Name, Identity] : compareImages(Capsule, Image, Mapped)) {
+    KernelBuild &Kernel = Build.Kernels[Name];
+    Kernel.Identity = Identity;
+    if (Identity.Identical.value_or(false))
+      Kernel.Reference = Build.Mapped.Kernels[Name];
+    else if (const CubinKernel *K = Image.Image ? Image.Image->kernel(Name) : nullptr)
+      Kernel.ReferenceRegisters = K->Registers;
+    if (Build.Trace)
+      Kernel.Trace = Build.Trace->Kernels[Name];
+  }
 }
 
 void writeImages(const std::vector<ModuleBuild> &Modules, ImageKind Kind,
@@ -365,10 +324,8 @@ static void writeLinesImage(const fs::path &Directory, const VariantJob &Job,
         wrapperOf(Container, shippedImage(Container, Job.Capsule, Siblings)));
 }
 
-void writeLinesImages(const std::vector<ContainerInfo> &Containers,
-                      const std::string &DeviceArch, const fs::path &Directory,
-                      const BuildTools &Tools) {
-  createDirectories(Directory);
+std::vector<VariantJob> linesJobs(const std::vector<ContainerInfo> &Containers,
+                                  const std::string &DeviceArch) {
   std::vector<VariantJob> Jobs;
   for (const ContainerInfo &Container : Containers) {
     std::vector<std::string> Archs;
@@ -388,7 +345,14 @@ void writeLinesImages(const std::vector<ContainerInfo> &Containers,
       addLinkTime(Job, shippedImage(Container, Job.Capsule, Containers));
     Jobs.push_back(Job);
   }
-  const std::vector<BuiltVariant> Built = buildVariants(Jobs, Tools);
+  return Jobs;
+}
+
+void writeLinesImages(const std::vector<ContainerInfo> &Containers,
+                      const std::vector<VariantJob> &Jobs,
+                      const std::vector<BuiltVariant> &Built,
+                      const fs::path &Directory) {
+  createDirectories(Directory);
   for (size_t I = 0; I < Jobs.size(); ++I)
     writeLinesImage(Directory, Jobs[I], Containers, readFile(Built[I].Ptx));
 }

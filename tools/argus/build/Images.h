@@ -12,6 +12,7 @@
 #include "build/Variants.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -63,16 +64,34 @@ unsigned registersFor(uint64_t BlockThreads);
 /// Failure(BadUsage) where a device can run none of the capsules.
 ModuleBuild planBuild(const ModuleUse &Use);
 
-/// Which variants to build beside the mapped ones.
-struct VariantWish {
-  const std::vector<std::string> *Traced = nullptr; ///< patterns of regions; null: none
-  bool Truth = false;
-};
+class ShippedImages;
 
-/// Builds the mapped variants, compares them with what the binaries ship, and builds
-/// what else is wished for.
-void buildModules(std::vector<ModuleBuild> &Modules, const BuildTools &Tools,
-                  const VariantWish &Wish);
+/// What there is to build for the capsules of modules, beside the images that their
+/// binaries ship.
+class ModuleJobs {
+public:
+  struct Target {
+    ModuleBuild *Module;
+    CapsuleBuild *Build;
+  };
+
+  /// The modules stay where they are. Throws Failure(BadUsage) where a linked image
+  /// that is to be replaced cannot be found in its binary.
+  ModuleJobs(std::vector<ModuleBuild> &Modules, bool Replaced);
+  ~ModuleJobs();
+
+  const std::vector<Target> &targets() const { return Targets; }
+  /// What to build; Regions: patterns of those to trace. None: there is nothing to
+  /// trace.
+  std::optional<VariantJob> job(const Target &Of, BuildKind Kind,
+                                const std::vector<std::string> &Regions) const;
+  /// Compares the mapped variant with what ships.
+  void compare(const Target &Of) const;
+
+private:
+  std::unique_ptr<ShippedImages> Shipped;
+  std::vector<Target> Targets;
+};
 
 enum class ImageKind { TraceCode, TracePtx, TruthPtx };
 
@@ -84,11 +103,16 @@ void writeImages(const std::vector<ModuleBuild> &Modules, ImageKind Kind,
 /// Copies the images of modules that have none in `To`.
 void addImages(const fs::path &From, const fs::path &To);
 
-/// Writes, for modules that the virtual device is to run as they are, images whose line
-/// table is that of the source. Modules without code for the device are left out.
+/// For modules that the virtual device is to run as they are, what makes images whose
+/// line table is that of the source. Modules without code for the device are left out.
+std::vector<VariantJob> linesJobs(const std::vector<ContainerInfo> &Containers,
+                                  const std::string &DeviceArch);
+
+/// Writes the images of what was built for linesJobs.
 void writeLinesImages(const std::vector<ContainerInfo> &Containers,
-                      const std::string &DeviceArch, const fs::path &Directory,
-                      const BuildTools &Tools);
+                      const std::vector<VariantJob> &Jobs,
+                      const std::vector<BuiltVariant> &Built,
+                      const fs::path &Directory);
 
 } // namespace argus
 

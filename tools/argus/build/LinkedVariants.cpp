@@ -218,17 +218,20 @@ BuiltVariant linkVariants(const VariantJob &Job, const std::vector<BuiltVariant>
                           const BuildTools &Tools) {
   BuiltVariant Result;
   Result.Key = keyOf(Job, Units, Tools);
-  const fs::path Variants = Tools.Store / "variants";
-  const fs::path Final = Variants / Result.Key;
-  Result.Reused = fs::exists(Final / VariantJson);
+  auto Kept = Tools.Shelf->find(Result.Key);
+  Result.Reused = Kept.has_value();
   for (const BuiltVariant &Unit : Units)
     Result.Seconds += Unit.Seconds;
-  if (!Result.Reused) {
-    const TemporaryDirectory Made(makeUniqueDirectory(Variants, "new-"));
+  if (!Kept) {
+    const TemporaryDirectory Made(Tools.Shelf->scratch());
     Link(Job, Units, Tools, Made.path()).run();
-    publishVariant(Made.path(), Final);
+    Artifact Linked = artifactOf(Job, Result, Tools);
+    for (const BuiltVariant &Unit : Units)
+      Linked.Inputs.push_back(Unit.Key);
+    Kept = Tools.Shelf->add(Linked, Made.path());
   }
-  readVariant(Final, Result);
+  Result.Seconds = Kept->Seconds;
+  readVariant(Kept->Directory, Result);
   return Result;
 }
 

@@ -5,9 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A variant in the store is a directory `variants/<key>` with PTX, its description,
-// the cubin and what ptxas wrote. It is made elsewhere and renamed when complete, so
-// that several argus processes may share a store.
+// A variant is a directory with PTX, its description, the cubin and what ptxas wrote.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,8 +21,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <iterator>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 namespace argus {
@@ -53,25 +49,23 @@ std::string keyOf(const VariantJob &Job, const BuildTools &Tools) {
 
 /// A job that the store could not answer, in the directory where it is made.
 struct Pending {
-  size_t Index;
-  const VariantJob *Job;
-  fs::path Final;
-  std::unique_ptr<TemporaryDirectory> Directory;
-  fs::path file(const char *Name) const { return Directory->path() / Name; }
+  const VariantJob &Job;
+  TemporaryDirectory Directory;
+  fs::path file(const char *Name) const { return Directory.path() / Name; }
 };
 
 ProcessRequest workerRequest(const Pending &P, const BuildTools &Tools) {
   WorkerRequest Worker;
-  Worker.Binary = P.Job->Container->Binary;
-  Worker.ModuleId = P.Job->Container->ModuleId;
-  Worker.Capsule = P.Job->Capsule;
-  Worker.Unit = P.Job->Unit;
-  Worker.LinkTimeOptions = P.Job->LinkTimeOptions;
-  Worker.Kind = P.Job->Kind;
-  Worker.Sites = P.Job->Sites;
-  Worker.Registers = P.Job->Registers;
+  Worker.Binary = P.Job.Container->Binary;
+  Worker.ModuleId = P.Job.Container->ModuleId;
+  Worker.Capsule = P.Job.Capsule;
+  Worker.Unit = P.Job.Unit;
+  Worker.LinkTimeOptions = P.Job.LinkTimeOptions;
+  Worker.Kind = P.Job.Kind;
+  Worker.Sites = P.Job.Sites;
+  Worker.Registers = P.Job.Registers;
   Worker.CudaPath = Tools.CudaPath;
-  Worker.Directory = P.Directory->path().string();
+  Worker.Directory = P.Directory.path().string();
   ProcessRequest Request;
   Request.Command = {Tools.Argus, WorkerCommand};
   for (std::string &Argument : toArguments(Worker))
@@ -83,9 +77,9 @@ ProcessRequest workerRequest(const Pending &P, const BuildTools &Tools) {
 
 ProcessRequest ptxasRequest(const Pending &P, const BuildTools &Tools) {
   ProcessRequest Request;
-  Request.Command = {Tools.Ptxas, "-v", "-m64", "--gpu-name", P.Job->Arch};
-  Request.Command.insert(Request.Command.end(), P.Job->PtxasOptions.begin(),
-                         P.Job->PtxasOptions.end());
+  Request.Command = {Tools.Ptxas, "-v", "-m64", "--gpu-name", P.Job.Arch};
+  Request.Command.insert(Request.Command.end(), P.Job.PtxasOptions.begin(),
+                         P.Job.PtxasOptions.end());
   for (const std::string &Word :
        {P.file(VariantPtx).string(), std::string("-o"), P.file(ImageCubin).string()})
     Request.Command.push_back(Word);
@@ -102,17 +96,17 @@ bool isTooOld(const std::string &Said) {
 }
 
 /// Why a step's program ended with an error.
-Failure stepFailure(const Pending &P, const char *What, const ProcessRequest &Request,
+Failure stepFailure(Pending &P, const char *What, const ProcessRequest &Request,
                     const ProcessResult &Result, const std::string &Said,
                     const BuildTools &Tools) {
-  const VariantJob &Job = *P.Job;
+  const VariantJob &Job = P.Job;
   if (isTooOld(Said))
     return badUsage(
         fmt::format("{} for {}: the CUDA toolkit in {} is older than the "
                     "one that compiled it:\n{}",
                     Job.capsule().Source, Job.Arch, Tools.CudaPath, Said),
         "name a newer toolkit in CUDA_HOME, or compile again with this one");
-  P.Directory->keep(); // the command to repeat needs it
+  P.Directory.keep(); // the command to repeat needs it
   return Failure(ExitCode::Internal,
                  fmt::format("{} of the {} variant of {} for {} failed ({}):\n{}", What,
                              Job.kind(), Job.capsule().Source, Job.Arch, Result.text(),
@@ -120,21 +114,13 @@ Failure stepFailure(const Pending &P, const char *What, const ProcessRequest &Re
                  "repeat: " + shellQuote(Request.Command));
 }
 
-/// Runs one step of all pending jobs and adds its time to theirs.
-template <typename MakeRequest>
-void runStep(const std::vector<Pending *> &Jobs, const BuildTools &Tools,
-             std::vector<BuiltVariant> &Results, const char *Output, const char *What,
-             MakeRequest Make) {
-  std::vector<ProcessRequest> Requests;
-  for (const Pending *P : Jobs)
-    Requests.push_back(Make(*P, Tools));
-  const std::vector<ProcessResult> Done = runProcesses(Requests, Tools.Parallel);
-  for (size_t I = 0; I < Jobs.size(); ++I) {
-    Results[Jobs[I]->Index].Seconds += Done[I].Seconds;
-    if (!Done[I].ok())
-      throw stepFailure(*Jobs[I], What, Requests[I], Done[I],
-                        readFile(Jobs[I]->file(Output)), Tools);
-  }
+/// Returns the seconds that it took.
+double runStep(Pending &P, const ProcessRequest &Request, const char *Output,
+               const char *What, const BuildTools &Tools) {
+  const ProcessResult Result = runProcess(Request);
+  if (!Result.ok())
+    throw stepFailure(P, What, Request, Result, readFile(P.file(Output)), Tools);
+  return Result.Seconds;
 }
 
 } // namespace
@@ -152,68 +138,53 @@ void readVariant(const fs::path &Directory, BuiltVariant &Result) {
   Result.PtxasNotes = parseNotes(Said);
 }
 
-void publishVariant(const fs::path &Made, const fs::path &Final) {
-  std::error_code Error;
-  fs::rename(Made, Final, Error);
-  if (Error && !fs::exists(Final / VariantJson))
-    throw badUsage("cannot create " + Final.string() + ": " + Error.message());
+/// "Build cuda_13.0.r13.0/compiler.36424714_0", the last of several lines.
+static std::string buildOf(const std::string &Version) {
+  std::string Last;
+  for (const std::string &Line : split(Version, '\n'))
+    if (!Line.empty())
+      Last = Line;
+  return Last;
 }
 
-/// One variant for each job; of a linked image, of the one unit that the job names.
-static std::vector<BuiltVariant> buildEach(const std::vector<VariantJob> &Jobs,
-                                           const BuildTools &Tools) {
-  std::vector<BuiltVariant> Results(Jobs.size());
-  std::vector<Pending> Missing;
-  const fs::path Variants = Tools.Store / "variants";
-  for (size_t I = 0; I < Jobs.size(); ++I) {
-    Results[I].Key = keyOf(Jobs[I], Tools);
-    const fs::path Final = Variants / Results[I].Key;
-    Results[I].Reused = fs::exists(Final / VariantJson);
-    if (!Results[I].Reused)
-      Missing.push_back({I, &Jobs[I], Final,
-                         std::make_unique<TemporaryDirectory>(
-                             makeUniqueDirectory(Variants, "new-"))});
-  }
-  std::vector<Pending *> All;
-  for (Pending &P : Missing)
-    All.push_back(&P);
-  runStep(All, Tools, Results, WorkerOutput, "code generation", workerRequest);
-  std::vector<Pending *> Assembled;
-  for (Pending &P : Missing)
-    if (P.Job->needsPtxas())
-      Assembled.push_back(&P);
-  runStep(Assembled, Tools, Results, PtxasOutput, "ptxas", ptxasRequest);
-  for (const Pending &P : Missing)
-    publishVariant(P.Directory->path(), P.Final);
-  for (BuiltVariant &Result : Results)
-    readVariant(Variants / Result.Key, Result);
-  return Results;
+Artifact artifactOf(const VariantJob &Job, const BuiltVariant &Built,
+                    const BuildTools &Tools) {
+  Artifact Of;
+  Of.Key = Built.Key;
+  Of.Kind = "build";
+  Of.Task = fmt::format("{}-build {} {}", Job.kind(), Job.capsule().Source, Job.Arch);
+  if (Job.Unit)
+    Of.Task += fmt::format(" unit {}", *Job.Unit);
+  Of.Program = Job.capsule().Digest;
+  Of.Tools = {{"argus", Tools.ArgusDigest}, {"ptxas", buildOf(Tools.PtxasVersion)}};
+  Of.Arguments = Job.PtxasOptions;
+  Of.Seconds = Built.Seconds;
+  return Of;
 }
 
-std::vector<BuiltVariant> buildVariants(const std::vector<VariantJob> &Jobs,
-                                        const BuildTools &Tools) {
-  std::vector<VariantJob> Parts;
-  for (const VariantJob &Job : Jobs) {
-    const size_t Units = Job.parts();
-    for (size_t Unit = 0; Unit < std::max<size_t>(1, Units); ++Unit) {
-      Parts.push_back(Job);
-      if (Units)
-        Parts.back().Unit = static_cast<unsigned>(Unit);
-    }
+BuiltVariant buildPart(const VariantJob &Part, const BuildTools &Tools) {
+  BuiltVariant Result;
+  Result.Key = keyOf(Part, Tools);
+  auto Kept = Tools.Shelf->find(Result.Key);
+  Result.Reused = Kept.has_value();
+  if (!Kept) {
+    Pending P{Part, TemporaryDirectory(Tools.Shelf->scratch())};
+    Result.Seconds =
+        runStep(P, workerRequest(P, Tools), WorkerOutput, "code generation", Tools);
+    if (Part.needsPtxas())
+      Result.Seconds += runStep(P, ptxasRequest(P, Tools), PtxasOutput, "ptxas", Tools);
+    Kept = Tools.Shelf->add(artifactOf(Part, Result, Tools), P.Directory.path());
   }
-  std::vector<BuiltVariant> Built = buildEach(Parts, Tools), Results;
-  auto Next = std::make_move_iterator(Built.begin());
-  for (const VariantJob &Job : Jobs) {
-    const size_t Units = Job.parts();
-    if (Units == 0) {
-      Results.push_back(*Next++);
-      continue;
-    }
-    const std::vector<BuiltVariant> Own(Next, Next + Units);
-    Next += Units;
-    Results.push_back(linkVariants(Job, Own, Tools));
-  }
-  return Results;
+  Result.Seconds = Kept->Seconds;
+  readVariant(Kept->Directory, Result);
+  return Result;
+}
+
+std::vector<VariantJob> partsOf(const VariantJob &Job) {
+  std::vector<VariantJob> Parts(std::max<size_t>(1, Job.parts()), Job);
+  for (size_t Unit = 0; Unit < Job.parts(); ++Unit)
+    Parts[Unit].Unit = static_cast<unsigned>(Unit);
+  return Parts;
 }
 
 void linkFatbin(const std::vector<FatbinPart> &Parts, const fs::path &Output,

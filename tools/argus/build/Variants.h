@@ -10,6 +10,7 @@
 
 #include "build/Contexts.h"
 #include "build/Ptxas.h"
+#include "build/VariantShelf.h"
 #include "build/Worker.h"
 #include "model/Program.h"
 #include "support/Files.h"
@@ -52,7 +53,7 @@ struct VariantJob {
 struct BuiltVariant {
   std::string Key; ///< names the artifact in the store
   bool Reused = false;
-  double Seconds = 0; ///< 0 where reused
+  double Seconds = 0; ///< that it took when it was made
   fs::path Ptx;
   fs::path Cubin;       ///< empty where it needs no ptxas
   ContextTable Origins; ///< mapped, truth
@@ -68,24 +69,26 @@ struct BuildTools {
   std::string Ptxas;
   std::string PtxasVersion;
   std::string Fatbinary;
-  fs::path Store;
-  unsigned Parallel = 1;
+  VariantShelf *Shelf = nullptr;
 };
 
-/// Builds each job or finds it in the store, several at a time; in the order of the
-/// jobs. Throws Failure with what the compiler or ptxas said.
-std::vector<BuiltVariant> buildVariants(const std::vector<VariantJob> &Jobs,
-                                        const BuildTools &Tools);
+/// The jobs whose results are linked to the job's: the units of a linked image. The job
+/// itself where nothing is linked.
+std::vector<VariantJob> partsOf(const VariantJob &Job);
+
+/// Builds one part or finds it on the shelf. May be called by several threads. Throws
+/// Failure with what the compiler or ptxas said.
+BuiltVariant buildPart(const VariantJob &Part, const BuildTools &Tools);
+
+/// What the store notes about a variant that was built for the job.
+Artifact artifactOf(const VariantJob &Job, const BuiltVariant &Built,
+                    const BuildTools &Tools);
 
 constexpr const char ImageCubin[] = "image.cubin";
 constexpr const char PtxasOutput[] = "ptxas.txt";
 
-/// Reads a variant of the store.
+/// Reads a variant from its directory.
 void readVariant(const fs::path &Directory, BuiltVariant &Result);
-
-/// Renames a complete variant into the store. Where another process was faster, its
-/// equal result stays.
-void publishVariant(const fs::path &Made, const fs::path &Final);
 
 /// One image of a fatbinary.
 struct FatbinPart {

@@ -19,6 +19,9 @@ namespace argus {
 
 /// Each returns its exit code or throws Failure.
 ExitCode runQuery(const Query &Q);
+enum class PlanFormat { Text, Json, Dot };
+/// Explain: what keeps runs apart, too.
+ExitCode explainQuery(const Query &Q, PlanFormat Format, bool Explain);
 /// On the virtual device, without measuring. TimeLimit: seconds a launch.
 ExitCode execProgram(const std::vector<std::string> &Command, double TimeLimit);
 enum class RegionFormat { Text, Json, Sass };

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "answer/Tools.h"
+#include "answer/VirtualRun.h"
+#include "build/BuildSteps.h"
 #include "build/Capsules.h"
-#include "build/Images.h"
 #include "commands/Commands.h"
-#include "commands/Tools.h"
-#include "commands/VirtualRun.h"
 #include "driver/Layout.h"
 #include "driver/Toolkit.h"
 #include "execute/Process.h"
@@ -38,7 +38,11 @@ bool makeImages(const std::string &Program, const fs::path &Scratch,
   const std::vector<ContainerInfo> Containers = loadContainers(Program);
   if (Containers.empty() || !findCudaToolkit())
     return false;
-  writeLinesImages(Containers, VirtualArch, Images, findBuildTools(Scratch));
+  Store Kept(Scratch / "store");
+  VariantShelf Shelf(Kept, "", Scratch / "variants");
+  const BuildTools Tools = findBuildTools(&Shelf);
+  const std::vector<VariantJob> Jobs = linesJobs(Containers, VirtualArch);
+  writeLinesImages(Containers, Jobs, buildVariants(Jobs, Tools), Images);
   return true;
 }
 
@@ -46,8 +50,7 @@ bool makeImages(const std::string &Program, const fs::path &Scratch,
 
 ExitCode execProgram(const std::vector<std::string> &Command, double TimeLimit) {
   const std::string Program = findProgram(Command.front());
-  const TemporaryDirectory Scratch(
-      makeUniqueDirectory(temporaryDirectory(), "argus-"));
+  const TemporaryDirectory Scratch(makeUniqueDirectory(temporaryDirectory(), "argus-"));
   ProgramRun Run;
   Run.Id = "exec";
   Run.Command = Command;

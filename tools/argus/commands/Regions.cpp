@@ -5,20 +5,20 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "answer/Tools.h"
 #include "build/Attribution.h"
+#include "build/BuildSteps.h"
 #include "build/Capsules.h"
 #include "build/Disassembly.h"
-#include "build/Images.h"
 #include "build/NvccBuild.h"
 #include "commands/Commands.h"
-#include "commands/Tools.h"
+#include "execute/Leftovers.h"
 #include "report/RegionList.h"
 #include "report/SassList.h"
 #include "support/Status.h"
 
 #include <cstdio>
 #include <fmt/format.h>
-#include <memory>
 #include <unistd.h>
 
 namespace argus {
@@ -44,15 +44,12 @@ std::vector<ModuleBuild> planAll(const std::vector<ContainerInfo> &Containers) {
 }
 
 /// Looking at regions must work where nothing can be written beside the program.
-fs::path usableStore(const std::string &Store,
-                     std::unique_ptr<TemporaryDirectory> &Scratch) {
+fs::path usableStore(const std::string &Store, const fs::path &Scratch) {
   try {
     requireWritable(Store, "the store");
-    return Store;
+    return fs::absolute(Store);
   } catch (const Failure &) {
-    Scratch = std::make_unique<TemporaryDirectory>(
-        makeUniqueDirectory(temporaryDirectory(), "argus-"));
-    return Scratch->path();
+    return Scratch / "store";
   }
 }
 
@@ -182,15 +179,17 @@ ExitCode listRegions(const std::string &Binary, RegionFormat Format,
     if (!Problem.empty())
       status("warning: " + Problem);
   std::vector<ModuleBuild> Modules = planAll(Containers);
-  std::unique_ptr<TemporaryDirectory> Scratch;
+  const ScratchDirectory Scratch("argus-");
+  argus::Store Kept(usableStore(Store, Scratch.path()));
+  VariantShelf Shelf(Kept, "", fs::path(Scratch.path()) / "variants");
   std::string Nvdisasm;
   ExitCode Code = ExitCode::Done;
   BuildTools Tools;
   try {
-    Tools = findBuildTools(usableStore(Store, Scratch));
+    Tools = findBuildTools(&Shelf);
     if (Format == RegionFormat::Sass)
       Nvdisasm = findNvdisasm(Tools.CudaPath);
-    buildModules(Modules, Tools, {});
+    buildMapped(Modules, Tools);
   } catch (const Failure &NoTools) {
     // The capsules list the regions; only what their code looks like is missing.
     if (NoTools.Code != ExitCode::Unmeasured || Format == RegionFormat::Sass)

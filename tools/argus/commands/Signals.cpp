@@ -7,7 +7,7 @@
 
 #include "query/Signals.h"
 #include "commands/Commands.h"
-#include "plan/Tasks.h"
+#include "plan/Runs.h"
 #include "report/TextTable.h"
 #include "support/Text.h"
 
@@ -46,7 +46,7 @@ bool perturbs(EffectKind Kind) {
 Cost costOf(const Recipe &Signal) {
   PlanRequest Request;
   Request.Signals = {Signal.Name};
-  Request.Missing[Capability::VirtualDevice] = "the question is about a GPU";
+  Request.Inapplicable = {Capability::VirtualDevice};
   Tasks Plan(allRecipes(), Request);
   while (!Plan.unexpanded().empty())
     Plan.expand(*Plan.unexpanded().begin(), {{"any"}});
@@ -55,12 +55,13 @@ Cost costOf(const Recipe &Signal) {
     const Task &Each = Plan.graph()[T];
     for (const Capability C : Each.Recipe->Requires)
       addOnce(Of.Needs, toString(C));
-    if (Each.Recipe->Kind == TaskKind::Collect)
-      addOnce(Of.Runs, Each.Recipe->Name);
     for (const Effect &E : Each.Effects)
       if (perturbs(E.Kind))
         addOnce(Of.Perturbs, Each.Recipe->Name + " " + toString(E));
   }
+  for (const PlannedRun &Run : planRuns(Plan).All)
+    for (const TaskId T : Run.Collections)
+      addOnce(Of.Runs, Plan.graph()[T].Recipe->Name);
   return Of;
 }
 

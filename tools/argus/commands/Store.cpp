@@ -25,17 +25,6 @@ using nlohmann::ordered_json;
 
 constexpr size_t ShortKey = 12; ///< digits that tell artifacts apart
 
-std::string sizeText(uint64_t Bytes) {
-  constexpr const char *Units[] = {"KiB", "MiB", "GiB", "TiB"};
-  if (Bytes < 1024)
-    return fmt::format("{} B", Bytes);
-  double Value = static_cast<double>(Bytes) / 1024;
-  size_t Unit = 0;
-  for (; Value >= 1024 && Unit + 1 < std::size(Units); ++Unit)
-    Value /= 1024;
-  return fmt::format("{:.1f} {}", Value, Units[Unit]);
-}
-
 std::string ageText(std::time_t Made) {
   constexpr std::time_t Minute = 60, Hour = 60 * Minute, Day = 24 * Hour;
   const std::time_t Age = std::time(nullptr) - Made;
@@ -70,6 +59,7 @@ ordered_json toJson(const Store &Of, const Artifact &A,
           {"task", A.Task},
           {"program", A.Program},
           {"inputs", A.Inputs},
+          {"binaries", A.Binaries},
           {"tools", A.Tools},
           {"host", A.Host},
           {"gpu", A.Gpu.empty() ? ordered_json() : ordered_json(A.Gpu)},
@@ -108,6 +98,7 @@ void printText(const Store &Of, const Artifact &A,
   printField("program", A.Program);
   for (const std::string &Input : A.Inputs)
     printField("input", Input);
+  printFields("binary", A.Binaries);
   printFields("tool", A.Tools);
   printField("host", A.Host);
   printField("gpu", A.Gpu);

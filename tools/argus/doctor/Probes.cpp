@@ -12,6 +12,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <fstream>
+#include <iomanip>
 #include <spawn.h>
 #include <sstream>
 #include <sys/wait.h>
@@ -90,6 +91,20 @@ private:
 
 } // namespace
 
+static std::string uuidOf(const DriverLibrary &Cuda, int Device) {
+  struct {
+    unsigned char Bytes[16];
+  } Id = {};
+  if (Cuda.call("cuDeviceGetUuid", &Id, Device) != 0)
+    return "";
+  std::ostringstream Text;
+  Text << "GPU-" << std::hex << std::setfill('0');
+  for (int I = 0; I < 16; ++I)
+    Text << (I == 4 || I == 6 || I == 8 || I == 10 ? "-" : "") << std::setw(2)
+         << int(Id.Bytes[I]);
+  return Text.str();
+}
+
 static void probeGpus(const DriverLibrary &Cuda, DriverProbe &Probe) {
   constexpr int MajorAttribute = 75, MinorAttribute = 76;
   int Count = 0;
@@ -105,6 +120,7 @@ static void probeGpus(const DriverLibrary &Cuda, DriverProbe &Probe) {
         Cuda.call("cuDeviceGetAttribute", &Gpu.Minor, MinorAttribute, Device) != 0)
       continue;
     Gpu.Name = Name;
+    Gpu.Uuid = uuidOf(Cuda, Device);
     Probe.Gpus.push_back(Gpu);
   }
 }

@@ -24,7 +24,8 @@ CommandResult runCommand(const std::vector<std::string> &Command);
 
 struct GpuInfo {
   std::string Name;
-  int Major = 0; ///< compute capability
+  std::string Uuid; ///< "GPU-" and hexadecimal digits in groups, as nvidia-smi -L
+  int Major = 0;    ///< compute capability
   int Minor = 0;
 };
 

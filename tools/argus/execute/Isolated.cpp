@@ -7,6 +7,7 @@
 
 #include "execute/Isolated.h"
 
+#include "execute/Launcher.h"
 #include "execute/ProcessTree.h"
 #include "support/Failure.h"
 #include "support/Text.h"
@@ -120,8 +121,7 @@ ProcessRequest workerRequest(const IsolatedRequest &Request, const std::string &
                              const std::vector<std::string> &Launcher,
                              const WorkerOutput &Output) {
   ProcessRequest Worker;
-  Worker.Command = Launcher;
-  Worker.Command.insert(Worker.Command.end(), {Argus, IsolatedCommand, File.string()});
+  Worker.Command = launchedCommand(Launcher, {Argus, IsolatedCommand, File.string()});
   Worker.EndSeconds = WorkerEndSeconds;
   if (Request.Program.TimeoutSeconds)
     Worker.TimeoutSeconds =

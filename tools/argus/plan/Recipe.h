@@ -21,6 +21,9 @@
 
 namespace argus {
 
+struct Evidence;
+struct Report;
+
 enum class TaskKind : uint8_t {
   Transform,  ///< makes a build of the program's kernels
   Collect,    ///< takes part in a run of the program
@@ -65,6 +68,9 @@ struct Recipe {
   std::string Evidence = {};  ///< of a signal, in words
   std::string Qualifier = {}; ///< of a signal: "observed", "attributed", "derived"
   std::string Coordinates = {}; ///< of a signal: the parts of --scope that it takes
+  /// Of a synthesis: makes fields of the report from what the tasks that it needs
+  /// brought.
+  void (*Synthesise)(Report &, argus::Evidence &) = nullptr;
 };
 
 /// Recipes by name.

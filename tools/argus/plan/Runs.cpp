@@ -53,12 +53,12 @@ void addStage(const TaskGraph &Graph, unsigned Stage,
 
 } // namespace
 
-Runs planRuns(const Tasks &Plan) {
+Runs planRuns(const Tasks &Plan, const std::set<TaskId> &Placed) {
   const TaskGraph &Graph = Plan.graph();
   const std::vector<unsigned> Stages = stagesOf(Plan);
   std::vector<std::vector<TaskId>> ByStage;
   for (const TaskId T : boost::make_iterator_range(boost::vertices(Graph))) {
-    if (Graph[T].Recipe->Kind != TaskKind::Collect)
+    if (Graph[T].Recipe->Kind != TaskKind::Collect || Placed.count(T))
       continue;
     ByStage.resize(std::max<size_t>(ByStage.size(), Stages[T] + 1));
     ByStage[Stages[T]].push_back(T);
@@ -68,6 +68,14 @@ Runs planRuns(const Tasks &Plan) {
     if (!ByStage[Stage].empty())
       addStage(Graph, Stage, ByStage[Stage], Result);
   return Result;
+}
+
+bool isTimed(const Tasks &Plan, const PlannedRun &Run) {
+  for (const TaskId T : Run.Collections)
+    for (const Effect &E : Plan.graph()[T].Effects)
+      if (E.Kind == EffectKind::MeasuresTime)
+        return true;
+  return false;
 }
 
 Separation separation(const Tasks &Plan, const PlannedRun &A, const PlannedRun &B) {

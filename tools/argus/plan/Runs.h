@@ -10,6 +10,7 @@
 
 #include "plan/Tasks.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,8 +34,13 @@ struct Runs {
   std::vector<PlannedStage> Stages;
 };
 
-/// Puts the plan's collections into as few runs as the rules of interference allow.
-Runs planRuns(const Tasks &Plan);
+/// Puts the plan's collections into as few runs as the rules of interference allow;
+/// those of `Placed` have their runs already.
+Runs planRuns(const Tasks &Plan, const std::set<TaskId> &Placed = {});
+
+/// Whether the run's times are compared with the reference's, so that both are made in
+/// turns.
+bool isTimed(const Tasks &Plan, const PlannedRun &Run);
 
 /// Why the two runs are not one: a rule, with a collection of each that it keeps apart.
 /// Rule null: they are of different stages, or nothing but the number of runs speaks

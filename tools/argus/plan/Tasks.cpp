@@ -27,8 +27,8 @@ public:
     if (!R || !R->Signal)
       throw badUsage("unknown signal '" + Signal + "'",
                      "'argus signals' lists what can be asked for");
-    if (const std::string Reason = unavailable(*R); !Reason.empty())
-      Plan.LostSignals.push_back({Signal, Reason});
+    if (const Absence &Why = unavailable(*R))
+      Plan.LostSignals.push_back({Signal, Why.Reason});
     else
       add(*R, Signal);
   }
@@ -41,8 +41,14 @@ private:
                            ", which has no recipe");
   }
 
-  /// Why the recipe's product cannot be had; empty: it can.
-  const std::string &unavailable(const Recipe &R) {
+  /// Why a recipe's product cannot be had; no reason: it can.
+  struct Absence {
+    std::string Reason = {};
+    bool Loss = true; ///< somebody might miss it
+    explicit operator bool() const { return !Reason.empty(); }
+  };
+
+  const Absence &unavailable(const Recipe &R) {
     const auto [At, New] = Reasons.try_emplace(&R);
     if (New) {
       Open.insert(&R);
@@ -54,40 +60,46 @@ private:
     return At->second;
   }
 
-  std::string reasonAgainst(const Recipe &R) {
-    for (const Capability C : R.Requires)
+  Absence reasonAgainst(const Recipe &R) {
+    for (const Capability C : R.Requires) {
+      if (Request.Inapplicable.count(C))
+        return {R.Name + " is about " + toString(C), false};
       if (const auto Why = Request.Missing.find(C); Why != Request.Missing.end())
-        return R.Name + " needs " + toString(C) + ": " + Why->second;
+        return {R.Name + " needs " + toString(C) + ": " + Why->second};
+    }
     for (const EffectOf &E : R.Effects)
       if (const auto Why = Request.Forbidden.find(E.Kind);
           Why != Request.Forbidden.end())
-        return R.Name + " " + toString(E.Kind) + ": " + Why->second;
+        return {R.Name + " " + toString(E.Kind) + ": " + Why->second};
     for (const std::string &Need : needsOf(R)) {
-      std::string First;
+      Absence First;
       if (!chosen(R, Need, First) && Need.back() != '?')
         return First;
     }
-    return "";
+    return {};
   }
 
-  static std::vector<std::string> needsOf(const Recipe &R) {
-    std::vector<std::string> Needs = R.Needs;
+  std::vector<std::string> needsOf(const Recipe &R) const {
+    std::vector<std::string> Needs;
+    for (const std::string &Need : R.Needs)
+      if (!Request.Given.count(Need))
+        Needs.push_back(Need);
     if (!R.ForEach.empty())
       Needs.push_back(R.ForEach);
     return Needs;
   }
 
-  /// The first alternative that can be had; null: none. Reason: against the first.
-  const Recipe *chosen(const Recipe &By, std::string Need, std::string &Reason) {
+  /// The first alternative that can be had; null: none. First: against the first.
+  const Recipe *chosen(const Recipe &By, std::string Need, Absence &First) {
     if (Need.back() == '?')
       Need.pop_back();
     for (const std::string &Name : split(Need, '|')) {
       const Recipe &R = known(Name, By);
-      const std::string &Why = unavailable(R);
-      if (Why.empty())
+      const Absence &Why = unavailable(R);
+      if (!Why)
         return &R;
-      if (Reason.empty())
-        Reason = Why;
+      if (!First)
+        First = Why;
     }
     return nullptr;
   }
@@ -97,16 +109,18 @@ private:
       return;
     Tasks::Chosen Entry{&R, {}};
     for (const std::string &Need : needsOf(R)) {
-      std::string Reason;
-      const Recipe *Choice = chosen(R, Need, Reason);
-      if (!Reason.empty())
+      Absence Why;
+      const Recipe *Choice = chosen(R, Need, Why);
+      if (Why && Why.Loss)
         Plan.LostSignals.push_back(
-            {Signal, Choice ? Choice->Name + " takes the place: " + Reason
-                            : "less is known: " + Reason});
+            {Signal,
+             Choice ? Choice->Name + " takes the place: " + Why.Reason
+                    : "less is known: " + Why.Reason,
+             false});
       if (!Choice)
         continue;
       add(*Choice, Signal);
-      Entry.Needs.push_back(Choice);
+      Entry.Needs.push_back({Choice, Need.back() == '?'});
     }
     if (!R.ForEach.empty())
       Plan.Unexpanded.insert(R.ForEach);
@@ -116,7 +130,7 @@ private:
   const RecipeBook &Book;
   const PlanRequest &Request;
   Tasks &Plan;
-  std::map<const Recipe *, std::string> Reasons;
+  std::map<const Recipe *, Absence> Reasons;
   std::set<const Recipe *> Open, Added;
 };
 
@@ -131,6 +145,20 @@ Tasks::Tasks(const RecipeBook &Book, const PlanRequest &Request) {
     connect(Each, [](const Recipe &, const Recipe &) { return true; });
 }
 
+std::vector<std::string> Tasks::targetsOf(const std::string &Control) const {
+  std::vector<std::string> Names;
+  for (const auto &[Name, Of] : Found.at(Control))
+    Names.push_back(Name);
+  return Names;
+}
+
+std::vector<std::string> Tasks::expanded() const {
+  std::vector<std::string> Names;
+  for (const auto &[Control, Targets] : Found)
+    Names.push_back(Control);
+  return Names;
+}
+
 std::vector<const Recipe *> Tasks::waitingFor(const std::string &Control) const {
   std::vector<const Recipe *> Waiting;
   if (Unexpanded.count(Control))
@@ -138,6 +166,15 @@ std::vector<const Recipe *> Tasks::waitingFor(const std::string &Control) const 
       if (Each.Self->ForEach == Control)
         Waiting.push_back(Each.Self);
   return Waiting;
+}
+
+bool Tasks::settled(const Recipe &R) const {
+  if (Unexpanded.count(R.ForEach))
+    return false;
+  const auto At = std::find_if(Recipes.begin(), Recipes.end(),
+                               [&](const Chosen &Each) { return Each.Self == &R; });
+  return std::all_of(At->Needs.begin(), At->Needs.end(),
+                     [&](const auto &Need) { return settled(*Need.From); });
 }
 
 void Tasks::expand(const std::string &Control, const std::vector<Target> &Targets) {
@@ -182,27 +219,27 @@ void Tasks::addTask(const Chosen &Of, const Target *For) {
 
 /// The tasks of `Need` whose products the user's task takes: the one for the same
 /// target or for its parent, else all.
-void Tasks::connectTask(TaskId User, const Recipe &Need) {
-  const auto &Makers = Known[&Need];
+void Tasks::connectTask(TaskId User, const Chosen::Need &Need) {
+  const auto &Makers = Known[Need.From];
   const Task &Taker = Graph[User];
   if (!Taker.Target.empty()) {
     const Target &Its = Found[Taker.Recipe->ForEach].at(Taker.Target);
-    const bool Same = Need.ForEach == Taker.Recipe->ForEach;
+    const bool Same = Need.From->ForEach == Taker.Recipe->ForEach;
     const auto One = Makers.find(Same ? Its.Name : Its.Parent);
     if (One != Makers.end() && (Same || !Its.Parent.empty())) {
-      boost::add_edge(One->second, User, Graph);
+      boost::add_edge(One->second, User, {Need.Optional}, Graph);
       return;
     }
   }
   for (const auto &[Name, Maker] : Makers)
-    boost::add_edge(Maker, User, Graph);
+    boost::add_edge(Maker, User, {Need.Optional}, Graph);
 }
 
 template <typename Wanted> void Tasks::connect(const Chosen &Of, Wanted &&Wants) {
-  for (const Recipe *Need : Of.Needs)
-    if (Wants(*Of.Self, *Need))
+  for (const Chosen::Need &Need : Of.Needs)
+    if (Wants(*Of.Self, *Need.From))
       for (const auto &[Name, User] : Known[Of.Self])
-        connectTask(User, *Need);
+        connectTask(User, Need);
 }
 
 std::vector<TaskId> Tasks::inOrder() const {

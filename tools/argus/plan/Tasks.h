@@ -37,15 +37,22 @@ struct Task {
   std::string id() const { return Recipe->Name + (Target.empty() ? "" : " " + Target); }
 };
 
-/// Edges lead from what makes something to what takes it.
-using TaskGraph =
-    boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS, Task>;
+/// Leads from what makes something to what takes it.
+struct Taking {
+  bool Optional = false; ///< it does without where there is none
+};
+using TaskGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS,
+                                        Task, Taking>;
 using TaskId = boost::graph_traits<TaskGraph>::vertex_descriptor;
 
 struct PlanRequest {
   std::vector<std::string> Signals;
   /// What cannot be had, and why: "ERR_NVGPUCTRPERM: ...".
   std::map<Capability, std::string> Missing = {};
+  /// What the question is not about, and whose absence is therefore no loss.
+  std::set<Capability> Inapplicable = {};
+  /// Recipes whose product the user gave.
+  std::set<std::string> Given = {};
   /// Effects that the program's kernels do not bear, and why: those that spin on their
   /// peers hang where kernels are replayed or serialised.
   std::map<EffectKind, std::string> Forbidden = {};
@@ -55,6 +62,7 @@ struct PlanRequest {
 struct Lost {
   std::string Signal;
   std::string Reason; ///< "counters needs permission for counters: ERR_..."
+  bool Whole = true;  ///< the signal; else only less is known
 };
 
 /// The tasks that a query needs. Grows when control tasks tell what they found.
@@ -69,6 +77,12 @@ public:
 
   /// Control recipes whose targets are not known yet: tasks will follow.
   const std::set<std::string> &unexpanded() const { return Unexpanded; }
+  /// Whether all that the task needs is known: nothing of it waits for targets.
+  bool settled(TaskId T) const { return settled(*Graph[T].Recipe); }
+  /// The targets that a control task has found.
+  std::vector<std::string> targetsOf(const std::string &Control) const;
+  /// The control tasks that have.
+  std::vector<std::string> expanded() const;
   /// The recipes whose tasks wait for this control recipe's targets.
   std::vector<const Recipe *> waitingFor(const std::string &Control) const;
   /// Adds the tasks for what a control task found. Throws std::logic_error where it
@@ -82,12 +96,17 @@ public:
 private:
   friend class Closure;
   struct Chosen {
+    struct Need {
+      const Recipe *From;
+      bool Optional;
+    };
     const Recipe *Self;
-    std::vector<const Recipe *> Needs;
+    std::vector<Need> Needs;
   };
 
+  bool settled(const Recipe &R) const;
   void addTask(const Chosen &Of, const Target *For);
-  void connectTask(TaskId User, const Recipe &Need);
+  void connectTask(TaskId User, const Chosen::Need &Need);
   /// Adds the edges of the pairs that `Wants` takes: (user, what it needs).
   template <typename Wanted> void connect(const Chosen &Of, Wanted &&Wants);
 

@@ -176,6 +176,7 @@ Query makeQuery(const QueryOptions &Options) {
     Q.MemoryBytes = memoryOption(*Options.MemoryLimit);
   if (Options.TimeLimit)
     Q.TimeLimitSeconds = timeLimitOption(*Options.TimeLimit);
+  Q.NoReplay = Options.NoReplay;
   Q.Shown = Options.Quiet     ? Verbosity::Quiet
             : Options.Verbose ? Verbosity::Verbose
                               : Verbosity::Normal;
@@ -211,6 +212,7 @@ QueryOptions overlay(QueryOptions File, const QueryOptions &Options) {
   Replace(File.Timeout, Options.Timeout);
   Replace(File.MemoryLimit, Options.MemoryLimit);
   Replace(File.TimeLimit, Options.TimeLimit);
+  File.NoReplay |= Options.NoReplay;
   File.Quiet = Options.Quiet;
   File.Verbose = Options.Verbose;
   return File;

@@ -37,6 +37,7 @@ struct QueryOptions {
   std::optional<std::string> Timeout;
   std::optional<std::string> MemoryLimit;
   std::optional<std::string> TimeLimit;
+  bool NoReplay = false;
   bool Quiet = false, Verbose = false; ///< no part of the question
   std::vector<std::string> Command;
 };
@@ -65,6 +66,7 @@ struct Query {
   std::optional<double> TimeoutSeconds;       ///< of each run of the program
   std::optional<uint64_t> MemoryBytes;        ///< that a run may have resident
   double TimeLimitSeconds = DefaultTimeLimit; ///< of a launch on the virtual device
+  bool NoReplay = false; ///< no kernel is to be replayed or to run alone
   Verbosity Shown = Verbosity::Normal;
   std::vector<std::string> Command;
 

@@ -54,6 +54,12 @@ public:
     throw bad(Key, "expected a string or a number");
   }
 
+  bool flag(std::string_view Key, const json &Value) const {
+    if (!Value.is_boolean() && !Value.is_null())
+      throw bad(Key, "expected true or false");
+    return Value.is_boolean() && Value.get<bool>();
+  }
+
   std::optional<std::string> scope(const json &Value) const {
     if (!Value.is_object())
       return text("scope", Value);
@@ -98,7 +104,7 @@ QueryOptions parseQueryFile(const std::string &Text, const std::string &Name) {
       {"timeout", &Options.Timeout},
       {"memory_limit", &Options.MemoryLimit},
       {"time_limit", &Options.TimeLimit}};
-  std::vector<std::string> Keys = {"region", "signal", "scope", "command"};
+  std::vector<std::string> Keys = {"region", "signal", "scope", "command", "no_replay"};
   for (const auto &[Key, Field] : Simple)
     Keys.push_back(Key);
   for (const auto &[Key, Value] : Document.items()) {
@@ -112,6 +118,8 @@ QueryOptions parseQueryFile(const std::string &Text, const std::string &Name) {
       Options.Signals = Reader.texts(Key, Value);
     else if (Key == "command")
       Options.Command = Reader.texts(Key, Value);
+    else if (Key == "no_replay")
+      Options.NoReplay = Reader.flag(Key, Value);
     else if (Key == "scope")
       Options.Scope = Reader.scope(Value);
     else
@@ -154,6 +162,7 @@ json toJson(const Query &Q) {
           {"timeout", OrNull(Q.TimeoutSeconds)},
           {"memory_limit", OrNull(Q.MemoryBytes)},
           {"time_limit", Q.Virtual ? json(Q.TimeLimitSeconds) : json()},
+          {"no_replay", Q.NoReplay},
           {"command", Q.Command}};
 }
 

@@ -82,6 +82,7 @@ struct ReportRun {
   std::string Id;
   std::string Kind; ///< "build", "reference" or "trace"
   std::vector<std::string> Tasks;
+  std::string Artifact; ///< key in the store
   bool Reused = false;
   bool Discarded = false; ///< no number comes from it
   std::vector<std::string> Command;

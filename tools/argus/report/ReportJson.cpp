@@ -187,6 +187,7 @@ json runJson(const ReportRun &R) {
           {"command", R.Command},
           {"duration_s", R.Seconds},
           {"discarded", R.Discarded},
+          {"artifact", orNull(R.Artifact)},
           {"directory", orNull(R.Directory)},
           {"gpu", gpuJson(R.Gpu)}};
 }

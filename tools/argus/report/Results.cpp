@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "commands/Results.h"
+#include "report/Results.h"
 
-#include "build/Capsules.h"
 #include "join/Ranks.h"
 #include "join/Synthesis.h"
 #include "query/Regions.h"
@@ -41,7 +40,7 @@ void addTimes(Report &R, const DoneRun &Run, size_t Number, const DoneRun &Refer
 }
 
 /// The samples of the trace runs that launched what the first of them did.
-std::vector<JoinedRun> takeSamples(Report &R, std::vector<DoneRun> &Done,
+std::vector<JoinedRun> takeSamples(Report &R, std::deque<DoneRun> &Done,
                                    ComposeInput &Input) {
   std::vector<JoinedRun> Joined;
   const DoneRun *First = nullptr;
@@ -76,7 +75,7 @@ void summarise(TraceSummary &T, const JoinedRun &Run) {
     T.Clocks = Run.Clocks;
 }
 
-std::string whyNoEvents(const Report &R, const std::vector<DoneRun> &Done) {
+std::string whyNoEvents(const Report &R, const std::deque<DoneRun> &Done) {
   const std::string None = "no event was recorded: ";
   for (const ReportMessage &M : R.Messages)
     if (M.Level == "error")
@@ -119,21 +118,22 @@ void missUnlaunched(Report &R) {
 
 } // namespace
 
-void addResults(Report &R, std::vector<DoneRun> &Done,
-                const std::vector<ModuleBuild> &Builds) {
+void addResults(Report &R, Evidence &All) {
   ComposeInput Input;
+  std::deque<DoneRun> &Done = All.Runs;
   for (size_t I = 0; I < Done.size(); ++I)
-    addTimes(R, Done[I], I, Done.front(), Input);
+    if (!Done[I].Discarded)
+      addTimes(R, Done[I], I, Done.front(), Input);
   const std::vector<JoinedRun> Joined = takeSamples(R, Done, Input);
   for (const JoinedRun &Run : Joined)
     summarise(R.Trace, Run);
   const Synthesis Results = synthesise(Joined);
   Input.Results = &Results;
-  Input.Modules = &Builds;
+  Input.Modules = All.Builds;
   Input.LostEvents = R.Trace.LostEvents;
   Input.SeveralProcesses = Done.front().Processes.size() > 1;
+  Input.RegionId = All.RegionId;
   Input.Ranks = ranksOf(Done.front().logs());
-  Input.RegionId = regionNumber;
   composeResults(R, Input);
   if (R.Trace.Events == 0) {
     missAll(R, whyNoEvents(R, Done));
@@ -141,6 +141,8 @@ void addResults(Report &R, std::vector<DoneRun> &Done,
     missUnlaunched(R);
     missOutOfScope(R);
   }
+  if (All.Truth)
+    composeTruth(R, *All.Truth, All.TruthRun);
 }
 
 } // namespace argus

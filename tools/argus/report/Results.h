@@ -5,25 +5,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ARGUS_TOOL_COMMANDS_RESULTS_H
-#define ARGUS_TOOL_COMMANDS_RESULTS_H
+#ifndef ARGUS_TOOL_REPORT_RESULTS_H
+#define ARGUS_TOOL_REPORT_RESULTS_H
 
-#include "build/Images.h"
-#include "commands/Programs.h"
+#include "report/Evidence.h"
 #include "report/Report.h"
-
-#include <vector>
 
 namespace argus {
 
 /// Every signal of the query is missing for one reason.
 void missAll(Report &R, const std::string &Reason);
 
-/// Adds to the report what the runs measured; the first of them is the reference.
-/// Takes the joined samples out of `Done`.
-void addResults(Report &R, std::vector<DoneRun> &Done,
-                const std::vector<ModuleBuild> &Builds);
+/// Adds to the report what the runs measured. Takes the joined samples out of them.
+void addResults(Report &R, Evidence &All);
 
 } // namespace argus
 
-#endif // ARGUS_TOOL_COMMANDS_RESULTS_H
+#endif // ARGUS_TOOL_REPORT_RESULTS_H

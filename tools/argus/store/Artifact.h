@@ -29,6 +29,8 @@ struct Artifact {
   std::string Kind;    ///< "build", "run"
   std::string Task;    ///< "trace-build gemm.cu:sm_90a"
   std::string Program; ///< digest of the program's file
+  /// Of a run: digests of the other binaries with capsules that it loaded, by path.
+  std::map<std::string, std::string> Binaries;
   std::vector<std::string> Inputs;          ///< keys of the artifacts it was made from
   std::map<std::string, std::string> Tools; ///< "argus", "ptxas", "driver": version
   std::string Host;

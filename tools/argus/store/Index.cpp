@@ -30,6 +30,7 @@ CREATE TABLE artifact(
   gpu TEXT NOT NULL,
   time INTEGER NOT NULL,
   seconds REAL NOT NULL);
+CREATE INDEX artifact_task ON artifact(task);
 CREATE TABLE file(
   artifact INTEGER NOT NULL REFERENCES artifact ON DELETE CASCADE,
   name TEXT NOT NULL,
@@ -80,6 +81,8 @@ void addDetail(Artifact &To, const std::string &What, std::string Name,
     To.Arguments.push_back(std::move(Value));
   else if (What == "tool")
     To.Tools.emplace(std::move(Name), std::move(Value));
+  else if (What == "binary")
+    To.Binaries.emplace(std::move(Name), std::move(Value));
   else if (What == "environment")
     To.Environment.emplace(std::move(Name), std::move(Value));
 }
@@ -159,6 +162,10 @@ std::vector<Artifact> Index::readPrefix(const std::string &Prefix) {
   return select("key BETWEEN ? AND ?", Prefix, Prefix + "\x7f");
 }
 
+std::vector<Artifact> Index::readTask(const std::string &Task) {
+  return select("task BETWEEN ? AND ?", Task, Task);
+}
+
 std::vector<Artifact> Index::select(const std::string &Where, const std::string &Low,
                                     const std::string &High) {
   std::vector<Artifact> Found;
@@ -213,6 +220,8 @@ void Index::insertDetails(int64_t Id, const Artifact &What) {
     Add("argument", "", Word);
   for (const auto &[Tool, Version] : What.Tools)
     Add("tool", Tool, Version);
+  for (const auto &[Path, Digest] : What.Binaries)
+    Add("binary", Path, Digest);
   for (const auto &[Variable, Value] : What.Environment)
     Add("environment", Variable, Value);
 }

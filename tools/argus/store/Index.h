@@ -40,6 +40,7 @@ public:
   std::optional<Artifact> read(const std::string &Key);
   std::vector<Artifact> readAll();
   std::vector<Artifact> readPrefix(const std::string &Prefix);
+  std::vector<Artifact> readTask(const std::string &Task);
   /// Within a transaction.
   void insert(const Artifact &What);
   void remove(const std::string &Key);

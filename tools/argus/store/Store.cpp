@@ -94,6 +94,12 @@ void makeIndex(const fs::path &File, const fs::path &Scratch) {
     throw badUsage("cannot create " + errnoText(File), ElsewhereRemedy);
 }
 
+std::string hostName() {
+  char Name[256] = "";
+  gethostname(Name, sizeof Name - 1);
+  return Name;
+}
+
 std::vector<StoredFile> filesBelow(const fs::path &Made) {
   std::vector<StoredFile> Files;
   std::error_code Error;
@@ -202,6 +208,10 @@ Artifact Store::add(Artifact What, const fs::path &Made, const std::string &Run)
   for (const StoredFile &File : What.Files)
     Listed += File.Name + '\0' + File.Digest + '\n';
   What.Digest = digestOf(Listed);
+  if (What.Time == 0)
+    What.Time = std::time(nullptr);
+  if (What.Host.empty())
+    What.Host = hostName();
   {
     const std::lock_guard<std::mutex> Guard(Busy);
     // Blobs move within it, so that gc never sees one whose row is still to come.
@@ -274,6 +284,18 @@ std::vector<Artifact> Store::withPrefix(const std::string &Prefix) {
   const std::lock_guard<std::mutex> Guard(Busy);
   const Transaction Snapshot(Rows.database(), Transaction::For::Reading);
   return Rows.readPrefix(Prefix);
+}
+
+std::vector<Artifact> Store::ofTask(const std::string &Task) {
+  const std::lock_guard<std::mutex> Guard(Busy);
+  const Transaction Snapshot(Rows.database(), Transaction::For::Reading);
+  return Rows.readTask(Task);
+}
+
+bool Store::contains(const std::string &Key) {
+  const std::lock_guard<std::mutex> Guard(Busy);
+  const std::optional<Artifact> Found = Rows.read(Key);
+  return Found && isComplete(*Found);
 }
 
 std::map<std::string, std::vector<std::string>> Store::keepers() {

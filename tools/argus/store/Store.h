@@ -71,8 +71,9 @@ public:
   std::optional<Artifact> find(const std::string &Key, const std::string &Run);
 
   /// Takes all files below `Made`, which is in a scratch() directory and gone
-  /// afterwards, and fills in Digest and Files. Where another process was faster, its
-  /// complete artifact stays and is returned. `Run` keeps it.
+  /// afterwards, and fills in Digest and Files, and Time and Host where they are not
+  /// set. Where another process was faster, its complete artifact stays and is
+  /// returned. `Run` keeps it.
   Artifact add(Artifact What, const fs::path &Made, const std::string &Run);
 
   /// From now on gc leaves the run alone as long as this object lives, even if it has
@@ -91,6 +92,10 @@ public:
   std::vector<Artifact> all();
   /// Those whose keys begin with it.
   std::vector<Artifact> withPrefix(const std::string &Prefix);
+  /// Those that this task has made.
+  std::vector<Artifact> ofTask(const std::string &Task);
+  /// Whether the artifact is there and complete.
+  bool contains(const std::string &Key);
   /// The runs that keep each artifact, by its key. Runs that are gone keep nothing.
   std::map<std::string, std::vector<std::string>> keepers();
 

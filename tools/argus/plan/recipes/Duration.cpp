@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plan/Recipe.h"
+#include "report/Results.h"
 
 namespace argus::recipes {
 
@@ -20,6 +21,7 @@ const Recipe Duration = [] {
   R.Signal = true;
   R.Evidence = "reference trace";
   R.Qualifier = "observed";
+  R.Synthesise = addResults;
   R.Coordinates = "rank, kernel, launch, cta, warp, role, iter";
   return R;
 }();

@@ -15,6 +15,7 @@ const Recipe Reference = [] {
   R.Name = "reference";
   R.Kind = TaskKind::Collect;
   R.Meaning = "kernel times, launches and modules of the program as the user built it";
+  R.Needs = {"lines-build?"};
   R.Effects = {{EffectKind::RunsImage, "reference"},
                {EffectKind::MeasuresReferenceTime}};
   return R;

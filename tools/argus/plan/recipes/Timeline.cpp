@@ -6,8 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "plan/Recipe.h"
+#include "report/Results.h"
 
 namespace argus::recipes {
+
+/// The intervals were drawn when the trace was read: it may be larger than memory.
+static void addTimeline(Report &R, Evidence &All) {
+  if (R.Trace.Events > 0)
+    R.Timeline = {All.TimelineFile.string(), All.Drawn->intervals(),
+                  All.Drawn->omitted()};
+}
 
 extern const Recipe Timeline;
 const Recipe Timeline = [] {
@@ -15,10 +23,11 @@ const Recipe Timeline = [] {
   R.Name = "timeline";
   R.Kind = TaskKind::Synthesise;
   R.Meaning = "every interval on its SM, CTA and warp, for ui.perfetto.dev";
-  R.Needs = {"reference", "trace"};
+  R.Needs = {"duration", "trace"};
   R.Signal = true;
   R.Evidence = "reference trace";
   R.Qualifier = "observed";
+  R.Synthesise = addTimeline;
   R.Coordinates = "rank, kernel, launch, cta, warp, role, iter";
   return R;
 }();
