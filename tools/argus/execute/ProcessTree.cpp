@@ -13,6 +13,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -26,7 +27,10 @@ namespace fs = std::filesystem;
 /// What is in a file of /proc; empty where the process has ended.
 static std::string procFile(const std::string &Path) {
   std::ifstream File(Path);
-  return {std::istreambuf_iterator<char>(File), std::istreambuf_iterator<char>()};
+  // The process may end meanwhile, which iterators over the buffer would throw for.
+  std::ostringstream Text;
+  Text << File.rdbuf();
+  return Text.str();
 }
 
 /// The names in a directory of /proc that are numbers.
