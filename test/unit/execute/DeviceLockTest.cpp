@@ -153,7 +153,7 @@ TEST_F(DeviceLockTest, ProgramsThatAreStartedDoNotInheritIt) {
     const DeviceLock Lock("GPU-1", Places, tell());
     Program = fork();
     if (Program == 0) {
-      execl("/bin/sleep", "sleep", "600", nullptr);
+      execl("/bin/sleep", "sleep", "20", nullptr);
       _exit(127);
     }
     std::string Name; // until it is the other program

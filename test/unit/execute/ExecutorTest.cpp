@@ -7,11 +7,17 @@
 
 #include "execute/Executor.h"
 
+#include "execute/Process.h"
+#include "support/Files.h"
+
 #include <atomic>
+#include <csignal>
 #include <gtest/gtest.h>
 #include <random>
 #include <stdexcept>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace argus;
 
@@ -192,6 +198,47 @@ TEST_F(ExecutorTest, RandomPlansOnThreads) {
     Real.run();
     EXPECT_EQ(Count, 200);
   }
+}
+
+size_t filesIn(const fs::path &Directory) {
+  return static_cast<size_t>(
+      std::distance(fs::directory_iterator(Directory), fs::directory_iterator()));
+}
+
+TEST_F(ExecutorTest, ASignalEndsAllAndStartsNothingMore) {
+  const TemporaryDirectory Root(
+      makeUniqueDirectory(fs::temp_directory_path(), "argus-executor-"));
+  const fs::path Ran = Root.path() / "ran", Said = Root.path() / "said";
+  fs::create_directories(Ran);
+  const pid_t Argus = fork();
+  if (Argus == 0) {
+    (void)!freopen(Said.c_str(), "w", stderr);
+    Progress Shown(Verbosity::Quiet, 2, progressOnStderr());
+    ThreadRunner Threads;
+    Executor Real(2, Threads, Shown);
+    for (int I = 0; I < 10; ++I) {
+      Step S = step("run");
+      S.Work = [&, I] {
+        ProcessRequest Request;
+        Request.Command = {"/bin/sh", "-c",
+                           "touch " + (Ran / std::to_string(I)).string() +
+                               "; exec sleep 600"};
+        Request.Stdin = "/dev/null";
+        throw Failure(ExitCode::ProgramFailed, runProcess(Request).text());
+      };
+      Real.add(S, {});
+    }
+    Real.run();
+    _exit(0);
+  }
+  for (int I = 0; I < 1000 && filesIn(Ran) < 2; ++I)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  kill(Argus, SIGTERM);
+  int Status = 0;
+  waitpid(Argus, &Status, 0);
+  EXPECT_TRUE(WIFSIGNALED(Status));
+  EXPECT_EQ(filesIn(Ran), 2u);
+  EXPECT_EQ(readFile(Said), ""); // that the programs were ended is no failure of theirs
 }
 
 } // namespace

@@ -175,9 +175,10 @@ IsolatedResult Supervisor::run() {
     checkMemory();
     checkPhase();
   }
-  if (Program)
+  if (Program) {
     Result.Seconds = Seconds(Clock::now() - Begin).count();
-  (void)Program.release(); // its destructor would wait for what cannot be killed
+    Program->abandon();
+  }
   finishOutput();
   return Result;
 }

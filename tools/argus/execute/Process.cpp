@@ -214,6 +214,11 @@ Process::~Process() {
     terminate();
 }
 
+void Process::abandon() {
+  forgetChild(Pid);
+  Pid = -1;
+}
+
 /// Asks politely first: a launcher then ends the processes that it started elsewhere.
 void Process::terminate() {
   const pid_t Target = OwnGroup ? -Pid : Pid;

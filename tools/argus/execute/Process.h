@@ -55,8 +55,9 @@ public:
   /// Does not block. The result once the process ended or its time is up.
   std::optional<ProcessResult> poll();
   ProcessResult wait();
-  /// -1 once it has ended.
-  pid_t pid() const { return Pid; }
+  /// It is not looked after any more: what cannot be killed would be waited for
+  /// forever.
+  void abandon();
 
 private:
   using Clock = std::chrono::steady_clock;
