@@ -178,6 +178,38 @@ TEST_F(GcTest, ADryRunSaysTheSameAndRemovesNothing) {
   EXPECT_FALSE(fs::exists(Place / "variants"));
 }
 
+TEST_F(GcTest, ABlobWhoseRowIsStillToComeStays) {
+  {
+    Store Made(Place);
+  }
+  makeRun("run");
+  // Before there is a connection, which a child must not have.
+  const fs::path Begin = Root.path() / "begin";
+  const pid_t Collector = startChild([&] {
+    while (!fs::exists(Begin))
+      usleep(1000);
+    Store(Place).gc({});
+  });
+  Artifact A = sample("a");
+  A.Files = {{"f", std::string(64, 'a'), 5}};
+  const fs::path Blob = Store(Place).blob(A.Files[0]);
+  {
+    // As add does it, and slower.
+    Index Rows(Place / "index.sqlite", Database::Access::Change);
+    Transaction Change(Rows.database());
+    createDirectories(Blob.parent_path());
+    writeFile(Blob, "12345");
+    writeFile(Begin, "");
+    usleep(300000);
+    Rows.insert(A);
+    Rows.claim("run", "");
+    Rows.link("a", "run");
+    Change.commit();
+  }
+  EXPECT_EQ(waitFor(Collector), 0);
+  EXPECT_TRUE(Store(Place).find("a", "run"));
+}
+
 TEST_F(GcTest, FilesThatAreNotTheStoresStay) {
   Store S(Place);
   createDirectories(Place / "blobs" / "ab");
