@@ -179,9 +179,7 @@ TEST_F(GcTest, ADryRunSaysTheSameAndRemovesNothing) {
 }
 
 TEST_F(GcTest, ABlobWhoseRowIsStillToComeStays) {
-  {
-    Store Made(Place);
-  }
+  makeStore();
   makeRun("run");
   // Before there is a connection, which a child must not have.
   const fs::path Begin = Root.path() / "begin";

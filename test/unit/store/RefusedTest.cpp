@@ -55,9 +55,7 @@ protected:
 } // namespace
 
 TEST_F(RefusedTest, AFormatOfANewerVersion) {
-  {
-    Store Made(Place);
-  }
+  makeStore();
   Database(File, Database::Access::Change).execute("PRAGMA user_version = 2");
   expectRefused("the store's index " + File.string() +
                 " has format 2, which a newer version of Argus made; this one knows "

@@ -24,6 +24,7 @@ protected:
       makeUniqueDirectory(fs::temp_directory_path(), "argus-store-")};
   const fs::path Place = Root.path() / "store";
 
+  void makeStore() { const Store Made(Place); }
   /// As a run that is kept has one.
   void makeRun(const std::string &Run) { createDirectories(Place / "runs" / Run); }
   void dropRun(const std::string &Run) { fs::remove_all(Place / "runs" / Run); }

@@ -75,9 +75,7 @@ TEST_F(SharedTest, NoArtifactIsLostOrDouble) {
 }
 
 TEST_F(SharedTest, GarbageCollectionTakesNothingFromRunsAtWork) {
-  {
-    Store Made(Place);
-  }
+  makeStore();
   const pid_t Collector = startChild([&] {
     Store S(Place);
     while (!fs::exists(Root.path() / "enough"))

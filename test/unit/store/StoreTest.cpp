@@ -173,8 +173,6 @@ TEST_F(StoreTest, ThreadsMayShareAStore) {
 }
 
 TEST_F(StoreTest, NothingIsLeftInTmp) {
-  {
-    addTo(*std::make_unique<Store>(Place), "a", {{"f", "1"}}, "r");
-  }
+  addTo(*std::make_unique<Store>(Place), "a", {{"f", "1"}}, "r");
   EXPECT_TRUE(fs::is_empty(Place / "tmp"));
 }
