@@ -397,6 +397,19 @@ void DeviceCapsuleConsumer::reportLost(const llvm::Module &M) {
   }
 }
 
+/// The names that the driver gives to what the compile writes are new each time, and
+/// the capsule would be, too; no variant has them.
+static std::vector<std::string>
+withoutOutputs(const std::vector<std::string> &Command) {
+  std::vector<std::string> Kept;
+  for (size_t I = 0; I < Command.size(); ++I)
+    if (Command[I] == "-o" || Command[I] == "-dumpdir")
+      ++I;
+    else
+      Kept.push_back(Command[I]);
+  return Kept;
+}
+
 void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
   DiagnosticsEngine &Diags = CI.getDiagnostics();
   Second &S = *Other;
@@ -434,7 +447,7 @@ void DeviceCapsuleConsumer::HandleTranslationUnit(ASTContext &Context) {
   if (llvm::sys::fs::current_path(Directory))
     Directory.clear();
   C.WorkingDirectory = Directory.str().str();
-  C.Command = CI.getCodeGenOpts().CommandLineArgs;
+  C.Command = withoutOutputs(CI.getCodeGenOpts().CommandLineArgs);
   if (!Relocatable)
     C.Paths = llvm::cantFail(enumerateRegionPaths(*M, C.Regions, Flow));
   llvm::Module &Plain = *S.Plain.Generator->GetModule();

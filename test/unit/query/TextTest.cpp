@@ -54,7 +54,7 @@ TEST(Text, Sizes) {
   for (const char *Bad :
        {"", "G", "8X", "8Gx", "8 G", "-8G", "1e3", "1.2.3", "99999999T"})
     EXPECT_EQ(parseSize(Bad), std::nullopt) << Bad;
-  EXPECT_EQ(sizeText(1023), "1023 bytes");
+  EXPECT_EQ(sizeText(1023), "1023 B");
   EXPECT_EQ(sizeText(1024), "1.00 KiB");
   EXPECT_EQ(sizeText(uint64_t{8} << 30), "8.00 GiB");
   EXPECT_EQ(sizeText((uint64_t{1} << 20) - 1), "1.00 MiB");

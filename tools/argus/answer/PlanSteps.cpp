@@ -222,11 +222,7 @@ PlanSteps::ProgramStep &PlanSteps::addRun(RunSpec Spec, std::vector<StepId> Afte
       New.Spec.Events = Events;
     if (New.Spec.Kind == RunKind::Reference && New.Spec.Number > 1)
       New.Spec.Beside = imageKeys(toString(RunKind::Trace));
-    std::optional<Progress::TerminalLent> Lent;
-    if (New.Spec.Interactive)
-      Lent.emplace(Shown);
-    performRun(S, New.Spec, New.Done,
-               [this](const std::string &Text) { Shown.note(Text); });
+    performRun(S, New.Spec, New.Done, Shown);
     if (New.Done.Reused)
       Executor::reused();
   };

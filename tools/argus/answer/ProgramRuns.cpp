@@ -11,6 +11,7 @@
 #include "answer/VirtualRun.h"
 #include "collect/ExecutionCounts.h"
 #include "driver/Layout.h"
+#include "execute/DeviceLock.h"
 #include "execute/ProgramRun.h"
 #include "support/Failure.h"
 
@@ -113,14 +114,18 @@ static Artifact describe(const Session &S, const RunSpec &Spec, const std::strin
 
 /// Where a launcher starts it, the other machine's GPUs are the launcher's to give.
 static void runAlone(const Session &S, const ProgramRun &Program, DoneRun &Result,
-                     const DeviceLock::Tell &Waiting) {
+                     Progress &Shown) {
   std::deque<DeviceLock> Locks;
   std::optional<GpuSampler> Sampler;
   if (!S.Gpus.empty()) {
     for (const std::string &Uuid : S.Gpus)
-      Locks.emplace_back(Uuid, deviceLockPlaces(), Waiting);
+      Locks.emplace_back(Uuid, deviceLockPlaces(),
+                         [&](const std::string &Text) { Shown.note(Text); });
     Sampler.emplace(S.Gpus.front(), Result.Directory);
   }
+  std::optional<Progress::TerminalLent> Lent;
+  if (Program.Interactive)
+    Lent.emplace(Shown);
   const IsolatedResult Ended = runProgram(Program);
   Result.Seconds = Ended.Seconds;
   Result.Notes = Ended.notes();
@@ -128,8 +133,7 @@ static void runAlone(const Session &S, const ProgramRun &Program, DoneRun &Resul
     Result.Notes.push_back(Problem);
 }
 
-void performRun(Session &S, const RunSpec &Spec, DoneRun &Result,
-                const DeviceLock::Tell &Waiting) {
+void performRun(Session &S, const RunSpec &Spec, DoneRun &Result, Progress &Shown) {
   Result.Kind = Spec.Kind;
   Result.Id = Spec.id();
   Result.Tasks = Spec.Tasks;
@@ -139,7 +143,7 @@ void performRun(Session &S, const RunSpec &Spec, DoneRun &Result,
   Result.Reused = Found.has_value();
   if (!Found) {
     createDirectories(Result.Directory);
-    runAlone(S, programRun(S, Spec, Result.Directory), Result, Waiting);
+    runAlone(S, programRun(S, Spec, Result.Directory), Result, Shown);
     readRun(S, Result);
     requireKernelsEnded(Result);
     Found = S.Kept.add(describe(S, Spec, Task, Result), Result.Directory, S.Id);

@@ -9,7 +9,7 @@
 #define ARGUS_TOOL_ANSWER_PROGRAMRUNS_H
 
 #include "answer/Session.h"
-#include "execute/DeviceLock.h"
+#include "execute/Progress.h"
 #include "join/DoneRun.h"
 #include "report/Report.h"
 
@@ -41,10 +41,9 @@ struct RunSpec {
 };
 
 /// Runs the program, or finds an equal run in the store. May be called by several
-/// threads. `Waiting` is told who keeps it from a GPU. Throws Failure as runProgram
+/// threads. `Shown` tells who keeps it from a GPU. Throws Failure as runProgram
 /// does, and where a kernel stopped half-way though the program ended with status 0.
-void performRun(Session &S, const RunSpec &Spec, DoneRun &Result,
-                const DeviceLock::Tell &Waiting);
+void performRun(Session &S, const RunSpec &Spec, DoneRun &Result, Progress &Shown);
 
 /// The row of `runs` and the messages of the run.
 void noteRun(Report &R, const DoneRun &Run);

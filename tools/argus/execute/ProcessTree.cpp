@@ -13,10 +13,10 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <iterator>
 #include <map>
 #include <optional>
+#include <sstream>
 #include <thread>
 #include <unistd.h>
 

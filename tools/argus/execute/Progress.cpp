@@ -69,10 +69,6 @@ static std::string cut(const std::string &Text, size_t Columns) {
   return Text.substr(0, End) + "...";
 }
 
-static std::string firstLine(const std::string &Text) {
-  return Text.substr(0, Text.find('\n'));
-}
-
 Progress::Progress(Verbosity Level, unsigned Cores, ProgressOutput Output)
     : Level(Level), Output(std::move(Output)), Begin(this->Output.Now()), Left(Cores) {}
 
@@ -108,7 +104,7 @@ void Progress::ended(StepId Id, const Outcome &O) {
   ++Ended;
   Failed += O.Is == Outcome::Failed;
   if (O.Is == Outcome::Failed)
-    line("failed: " + S.Name + ": " + firstLine(O.Why ? O.Why->Message : ""));
+    line("failed: " + S.Name); // why, the command says in the end
   if (Level == Verbosity::Verbose && O.Is == Outcome::Skipped)
     verbose("skip " + S.Name + ", which needs " + Steps[O.Because].Step->Name);
   else if (Level == Verbosity::Verbose)

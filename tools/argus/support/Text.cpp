@@ -128,7 +128,7 @@ std::optional<uint64_t> parseSize(std::string_view Text) {
 
 std::string sizeText(uint64_t Bytes) {
   if (Bytes < 1024)
-    return fmt::format("{} bytes", Bytes);
+    return fmt::format("{} B", Bytes);
   double Value = static_cast<double>(Bytes) / 1024;
   size_t Power = 0;
   for (; Value >= 1023.5 && Power + 1 < SizeUnits.size(); ++Power)
