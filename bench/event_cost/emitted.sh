@@ -22,7 +22,7 @@ cd "$work"
 
 "$argus" clang++ -O3 -std=c++17 --cuda-gpu-arch="$arch" "$here/emitted.cu" -o emitted \
   -L"$cuda/lib64" -L"$cuda/lib" "-Wl,-rpath,$cuda/lib64:$cuda/lib" -lcudart >&2
-timeout 300 "$argus" run --store store --signal duration -- ./emitted >&2
+timeout 300 "$argus" run --store store --repeat 1 -- ./emitted >&2
 
 # A chunk holds the events of all trips: the stores that are measured must happen.
 traced() {

@@ -156,7 +156,7 @@ images() {
   local key=$1
   shift
   if [ ! -d "store-$key" ]; then
-    timeout 300 "$argus" run --store "store-$key" --signal duration -- "$@" \
+    timeout 300 "$argus" run --store "store-$key" --repeat 1 -- "$@" \
       >"run-$key.log" 2>&1
     echo $? >"run-$key.status"
   fi
