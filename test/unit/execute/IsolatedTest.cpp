@@ -305,32 +305,25 @@ TEST_F(IsolatedTest, WorkerThatIsKilled) {
   expectAllGone();
 }
 
-TEST_F(IsolatedTest, SignalThatEndsArgusEndsTheStubborn) {
+/// Argus, ended by a signal while it runs a program that ignores SIGTERM.
+class EndOfArgus : public IsolatedTest, public testing::WithParamInterface<int> {};
+
+TEST_P(EndOfArgus, EndsTheStubborn) {
   const pid_t Argus = fork();
   if (Argus == 0) {
     run(shell(Stubborn));
     _exit(0);
   }
   waitForPids();
-  kill(Argus, SIGINT);
+  kill(Argus, GetParam());
   int Status = 0;
   waitpid(Argus, &Status, 0);
   EXPECT_TRUE(WIFSIGNALED(Status));
-  EXPECT_EQ(WTERMSIG(Status), SIGINT);
+  EXPECT_EQ(WTERMSIG(Status), GetParam());
   expectAllGone();
 }
 
-TEST_F(IsolatedTest, ArgusThatIsKilledEndsTheStubborn) {
-  const pid_t Argus = fork();
-  if (Argus == 0) {
-    run(shell(Stubborn));
-    _exit(0);
-  }
-  waitForPids();
-  kill(Argus, SIGKILL);
-  waitpid(Argus, nullptr, 0);
-  expectAllGone();
-}
+INSTANTIATE_TEST_SUITE_P(Signals, EndOfArgus, testing::Values(SIGINT, SIGKILL));
 
 TEST_F(IsolatedTest, InteractiveProgramsHaveOurFiles) {
   const pid_t Argus = fork();
@@ -434,7 +427,7 @@ TEST(CappedOutput, FirstAndLastHalf) {
               ? Text
               : Text.substr(0, Half) +
                     "\n[argus: " + std::to_string(Text.size() - Limit) +
-                    " bytes of output left out]\n" + Text.substr(Text.size() - Last);
+                    " B of output left out]\n" + Text.substr(Text.size() - Last);
       EXPECT_EQ(capped(Text, Limit, Piece), Expected) << Limit << " " << Piece;
     }
 }

@@ -82,8 +82,8 @@ private:
     ThreadRunner Threads;
     const unsigned Cores = std::max(1u, std::thread::hardware_concurrency());
     Progress Shown(S.Q.Shown, Cores, progressOnStderr());
-    Executor All(Cores, Threads, Shown);
-    PlanSteps Steps(S, Plan, All, Shown, R);
+    Executor Work(Cores, Threads, Shown);
+    PlanSteps Steps(S, Plan, Work, Shown, R);
     Steps.run();
     if (const Failure *Why = Steps.firstFailure()) {
       Result.Failed = *Why;

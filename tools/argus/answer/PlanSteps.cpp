@@ -230,17 +230,14 @@ PlanSteps::ProgramStep &PlanSteps::addRun(RunSpec Spec, std::vector<StepId> Afte
   return New;
 }
 
-/// A B B A, where A is the reference and B the timed run: drift of the machine (clocks,
-/// temperature) then weighs on both alike. The virtual device has none and takes each
-/// as often as asked. The first run of all is the first A, or the first to warm up.
+/// Reference and timed run in turn. The first run of all is the first reference, or the
+/// first to warm up.
 StepId PlanSteps::addGroup(const PlannedRun &Run, std::vector<StepId> After) {
   RunSpec Timed = specOf(Run), Reference;
   Reference.Name = Reference.Image = toString(RunKind::Reference);
   Reference.Tasks = {Reference.Name};
   Reference.Images = LinesDirectory;
-  std::vector<const RunSpec *> Order = {&Reference, &Timed, &Timed, &Reference};
-  if (S.Q.Virtual)
-    Order.resize(2);
+  std::vector<RunKind> Order = runOrder(1, S.Q.Virtual);
   std::vector<ProgramStep *> Group;
   if (Groups++ == 0) {
     const unsigned Warmup = warmupRuns(S.Q);
@@ -255,8 +252,8 @@ StepId PlanSteps::addGroup(const PlannedRun &Run, std::vector<StepId> After) {
       Group.push_back(&Runs.front());
     }
   }
-  for (const RunSpec *Spec : Order) {
-    Group.push_back(&addRun(*Spec, After));
+  for (const RunKind Kind : Order) {
+    Group.push_back(&addRun(Kind == RunKind::Reference ? Reference : Timed, After));
     After = {Group.back()->Step};
   }
   return Steps.add({"see how precise it is",
@@ -290,7 +287,8 @@ void PlanSteps::decideOn(const PlannedRun &Run,
 }
 
 void PlanSteps::notePrecision(Report &To) const {
-  if (GroupSeconds.empty() || S.Q.Virtual) // which has no spread
+  // The virtual device has no spread, and of a group that failed nothing was decided.
+  if (S.Q.Virtual || Stopped == Verdict::More)
     return;
   To.Precision =
       summarisePrecision(Rules.PrecisionPercent,

@@ -38,10 +38,9 @@ static fs::path newRun(const Store &Kept) {
 Session::Session(const Query &Q)
     : Q(Q), Program(checkedProgram(Q)), Digest(digestOf(MappedFile(Program).bytes())),
       Kept(fs::absolute(Q.Store)), Directory(newRun(Kept)),
+      Id(Directory.filename().string()),
       Out(Q.Out.empty() ? Directory : fs::absolute(Q.Out)),
-      Shelf(Kept, Directory.filename().string(), Directory / "variants") {
-  Id = Directory.filename().string();
-}
+      Shelf(Kept, Id, Directory / "variants") {}
 
 /// The GPUs that the program may use: all, or the one that is asked for.
 static std::vector<std::string> usableGpus(const DriverProbe &Driver,

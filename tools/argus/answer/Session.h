@@ -29,9 +29,9 @@ struct Session {
   std::string Program; ///< file
   std::string Digest;  ///< of that file
   Store Kept;
-  std::string
-      Id; ///< of the run that this answer is, by which the store keeps artifacts
-  fs::path Directory;   ///< <store>/runs/<Id>
+  fs::path Directory; ///< <store>/runs/<Id>
+  /// Of the run that this answer is: the store keeps artifacts for it.
+  std::string Id;
   fs::path Out;         ///< gets the report
   DriverProbe Driver;   ///< of a query about a GPU
   std::string Identity; ///< of the device or devices that the program may use

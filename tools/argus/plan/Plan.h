@@ -25,7 +25,6 @@ namespace argus {
 /// drops them, and so tells what the trace runs need. Truth: the truth build, on the
 /// virtual device.
 enum class RunKind { Reference, Sizing, Trace, Truth };
-constexpr unsigned RunKinds = 4;
 
 const char *toString(RunKind Kind);
 
