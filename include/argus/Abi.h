@@ -181,6 +181,7 @@ struct ArgusRuntime {
 //    "lost_chunks":N}
 //      chunks: in the file. left_out: of launches that ARGUS_RT_LAUNCHES does not name.
 //   {"type":"message","level":"warning"|"error","text":S}
+//   {"type":"files","paths":[..]}     shared libraries, at the end of a process that exits
 //   {"type":"end","reason":"exit"|"_exit"|"signal N"|"device_reset"|..,"launches":N}
 // `trace-<pid>.bin`: the drained chunks, headers included, back to back. Chunks that
 // were open when they were drained (the process ended first) have that state.

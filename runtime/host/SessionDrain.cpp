@@ -7,6 +7,9 @@
 
 #include "Session.h"
 
+#include <cstring>
+#include <link.h>
+
 namespace argus::rt {
 
 //===- Contexts ------------------------------------------------------------===//
@@ -114,6 +117,19 @@ void Session::moduleUnload(const ArgusModule &Descriptor) {
   Modules.remove(&Descriptor);
 }
 
+/// The libraries that are loaded, which are a part of what the program is.
+static std::vector<std::string> loadedFiles() {
+  std::vector<std::string> Paths;
+  dl_iterate_phdr(
+      [](dl_phdr_info *Info, size_t, void *To) {
+        if (Info->dlpi_name && std::strchr(Info->dlpi_name, '/'))
+          static_cast<std::vector<std::string> *>(To)->push_back(Info->dlpi_name);
+        return 0;
+      },
+      &Paths);
+  return Paths;
+}
+
 void Session::finish(const std::string &Reason, Milliseconds Limit) {
   Lock Held(Mutex, std::defer_lock);
   // A signal may have come while this thread held it.
@@ -130,6 +146,9 @@ void Session::finish(const std::string &Reason, Milliseconds Limit) {
   else
     Records.message("error", "the process ended inside Argus; what was recorded since "
                              "the last drain is lost");
+  // In a signal's handler the loader may be held.
+  if (Reason == "exit" || Reason == "_exit")
+    Records.write(JsonLine("files").texts("paths", loadedFiles()));
   Records.write(JsonLine("end").text("reason", Reason).number("launches", Launches));
 }
 

@@ -67,6 +67,15 @@ std::string stampOf(const char *Path, int File = -1) {
   return fmt::format("{} {}.{:09}", S.st_size, S.st_mtim.tv_sec, S.st_mtim.tv_nsec);
 }
 
+/// The libraries of Argus are in the key by themselves.
+bool isOurs(const std::string &Path) {
+  std::error_code Error;
+  for (const std::string &Own : {ownLayout().Runtime, ownLayout().VirtualDevice})
+    if (fs::equivalent(Path, Own, Error))
+      return true;
+  return false;
+}
+
 /// What a run reads from its standard input. What comes through a pipe can be known to
 /// nobody before it is read, and so is like nothing else.
 std::string inputStamp(const RunSpec &Run) {
@@ -109,7 +118,7 @@ std::string taskOf(const Session &S, const RunSpec &Run) {
              .substr(0, 32);
 }
 
-std::string keyOf(const std::string &Task, const FileDigests &Binaries) {
+std::string keyOf(const std::string &Task, const FileStates &Binaries) {
   return digestOf(json{Task, Binaries}.dump()).substr(0, 32);
 }
 
@@ -118,19 +127,25 @@ static std::string digestOfFile(const std::string &Path) {
   return fs::is_regular_file(Path, Error) ? digestOf(MappedFile(Path).bytes()) : "";
 }
 
-FileDigests binariesOf(const std::vector<CollectedProcess> &Processes,
-                       const std::string &Program) {
-  FileDigests Digests;
+FileStates binariesOf(const std::vector<CollectedProcess> &Processes,
+                      const std::string &Program) {
+  FileStates States;
   for (const CollectedProcess &P : Processes)
     for (const ModuleRecord &Module : P.Log.Modules)
-      if (Module.Path != Program && !Digests.count(Module.Path))
-        Digests[Module.Path] = digestOfFile(Module.Path);
-  return Digests;
+      if (Module.Path != Program && !States.count(Module.Path))
+        States[Module.Path] = digestOfFile(Module.Path);
+  for (const CollectedProcess &P : Processes)
+    for (const std::string &Path : P.Log.Files)
+      if (!States.count(Path) && !isOurs(Path))
+        States[Path] = stampOf(Path.c_str());
+  return States;
 }
 
-bool areUnchanged(const FileDigests &Binaries) {
+bool areUnchanged(const FileStates &Binaries) {
   return std::all_of(Binaries.begin(), Binaries.end(), [](const auto &Each) {
-    return digestOfFile(Each.first) == Each.second;
+    const auto &[Path, State] = Each;
+    const bool Stamped = State.find(' ') != std::string::npos;
+    return (Stamped ? stampOf(Path.c_str()) : digestOfFile(Path)) == State;
   });
 }
 

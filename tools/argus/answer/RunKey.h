@@ -17,8 +17,8 @@
 
 namespace argus {
 
-/// Digests by path.
-using FileDigests = std::map<std::string, std::string>;
+/// Digests, or size and time of change ("123 456.789"), by path.
+using FileStates = std::map<std::string, std::string>;
 
 /// Equal for two runs that do the same, as far as that can be told before they are
 /// made: program, command, the files it names, directory, environment but for what
@@ -26,14 +26,14 @@ using FileDigests = std::map<std::string, std::string>;
 std::string taskOf(const Session &S, const RunSpec &Run);
 
 /// The same with the binaries that the run turned out to load.
-std::string keyOf(const std::string &Task, const FileDigests &Binaries);
+std::string keyOf(const std::string &Task, const FileStates &Binaries);
 
-/// Those that the runtime saw in the run, but for the program itself.
-FileDigests binariesOf(const std::vector<CollectedProcess> &Processes,
-                       const std::string &Program);
+/// Those that the runtime saw in the run, but for the program itself and Argus' own.
+FileStates binariesOf(const std::vector<CollectedProcess> &Processes,
+                      const std::string &Program);
 
 /// Whether they are what they were.
-bool areUnchanged(const FileDigests &Binaries);
+bool areUnchanged(const FileStates &Binaries);
 
 /// What CUDA and its libraries read of the environment, for the store's record. The
 /// rest may hold secrets and is in the key as a digest only.

@@ -102,6 +102,8 @@ void readRecord(RuntimeLog &Log, const json &R) {
     readDrain(Log, R);
   else if (Type == "message")
     Log.Messages.push_back({R.at("level"), R.at("text")});
+  else if (Type == "files")
+    Log.Files = R.at("paths").get<std::vector<std::string>>();
   else if (Type == "end")
     Log.EndReason = R.at("reason");
   else

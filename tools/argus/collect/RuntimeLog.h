@@ -86,7 +86,8 @@ struct RuntimeLog {
   std::map<uint64_t, double> GpuNs; ///< by launch
   std::vector<DrainRecord> Drains;
   std::vector<MessageRecord> Messages;
-  std::string EndReason; ///< empty: the process ended before its runtime could
+  std::vector<std::string> Files; ///< shared libraries, as the loader calls them
+  std::string EndReason;          ///< empty: the process ended before its runtime could
   std::vector<std::string> Problems; ///< lines that could not be understood
 
   const ModuleRecord *module(int Number) const;

@@ -29,7 +29,8 @@ struct Artifact {
   std::string Kind;    ///< "build", "run"
   std::string Task;    ///< "trace-build gemm.cu:sm_90a"
   std::string Program; ///< digest of the program's file
-  /// Of a run: digests of the other binaries with capsules that it loaded, by path.
+  /// Of a run: the other binaries that it loaded, by path: the digest of one with
+  /// capsules, size and time of change of another.
   std::map<std::string, std::string> Binaries;
   std::vector<std::string> Inputs;          ///< keys of the artifacts it was made from
   std::map<std::string, std::string> Tools; ///< "argus", "ptxas", "driver": version
