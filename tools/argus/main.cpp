@@ -10,8 +10,20 @@
 #include "support/Status.h"
 
 #include <exception>
+#include <fcntl.h>
+#include <unistd.h>
+
+/// Else the first files that are opened would pass for the standard streams.
+static void openStandardStreams() {
+  for (int Fd = open("/dev/null", O_RDWR); Fd >= 0; Fd = dup(Fd))
+    if (Fd > STDERR_FILENO) {
+      close(Fd);
+      return;
+    }
+}
 
 int main(int argc, char **argv) {
+  openStandardStreams();
   try {
     return argus::runCommandLine(argc, argv);
   } catch (const argus::Failure &Stopped) {

@@ -136,7 +136,7 @@ TEST(ProgramRun, FailureTellsHowToRepeatIt) {
   EXPECT_EQ(Failed.Code, ExitCode::ProgramFailed);
   EXPECT_NE(Failed.Message.find("failed in run trace-2"), std::string::npos);
   EXPECT_NE(Failed.Message.find("exit status 5"), std::string::npos);
-  EXPECT_NE(Failed.Message.find("the variant's images changed what it does"),
+  EXPECT_NE(Failed.Message.find("perhaps the variant's images changed what it does"),
             std::string::npos);
   EXPECT_NE(Failed.Remedy.find("ARGUS_RT_IMAGES="), std::string::npos);
   EXPECT_EQ(readFile(Root.path() / "stdout.txt"), "out\n");

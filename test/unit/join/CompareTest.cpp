@@ -32,13 +32,23 @@ TEST(Compare, DifferencesAreNamed) {
   const RuntimeLog A = logOf({"k", "l"}), B = logOf({"k", "m"}), C = logOf({"k"}),
                    D = logOf({"k", "l"}, 5);
   EXPECT_EQ(launchDifference({&A}, {&B}),
-            "process 0, launch 2: l grid (4,1,1) block (1,1,1) in the reference, "
-            "m grid (4,1,1) block (1,1,1) in the trace run");
+            "process 0, launch 2: l grid (4,1,1) block (1,1,1) in the first "
+            "such run, m grid (4,1,1) block (1,1,1) in this one");
   EXPECT_EQ(launchDifference({&A}, {&C}),
-            "process 0: 2 launches in the reference, 1 in the trace run");
+            "process 0: 2 launches in the first such run, 1 in this one");
   EXPECT_NE(launchDifference({&A}, {&D}), "");
   EXPECT_EQ(launchDifference({&A}, {&A, &A}),
-            "1 processes in the reference, 2 in the trace run");
+            "1 processes in the first such run, 2 in this one");
+}
+
+TEST(Compare, KernelsOfAnotherModuleAreOthers) {
+  RuntimeLog A = logOf({"k"}), B = logOf({"k"});
+  A.Modules.push_back({0, "aa", "program", "a.cu", false});
+  B.Modules.push_back({0, "bb", "other", "b.cu", false});
+  EXPECT_EQ(launchDifference({&A}, {&B}),
+            "process 0, launch 1: k is of another module");
+  B.Modules.front().ModuleId = "aa";
+  EXPECT_EQ(launchDifference({&A}, {&B}), "");
 }
 
 TEST(Compare, TimesAreOfTheScopesLaunches) {

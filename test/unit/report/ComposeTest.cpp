@@ -224,7 +224,7 @@ TEST(Compose, TripsOfTraceAndMarkersAreCompared) {
   TruthRow &Wait = Truth[{"_Z4gemmv", "gemm/loop/wait"}];
   Wait.Entries = 2;
   Wait.Roles["mma"].Entries = 1;
-  composeTruth(R, Truth, "truth-1");
+  composeTruth(R, {Truth}, "truth-1");
   EXPECT_EQ(valueOf(*findRole(R, "gemm/loop", ""), "truth.iterations"), 7);
   EXPECT_EQ(findRole(R, "gemm/loop", "")->Flags,
             (std::vector<std::string>{"truth: its loops' trip markers were executed 7 "

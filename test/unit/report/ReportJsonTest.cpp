@@ -95,7 +95,7 @@ TEST(ReportJson, Precision) {
 TEST(ReportJson, EachVirtualNumberIsMarked) {
   Report R = fullReport();
   R.Asked.Virtual = true;
-  composeTruth(R, {}, "truth-1");
+  composeTruth(R, {{}}, "truth-1");
   const json Document = json::parse(reportAsJson(R));
   EXPECT_EQ(validate(Document), "");
   EXPECT_EQ(Document["device"]["kind"], "virtual");

@@ -66,7 +66,7 @@ TEST(Terminal, VirtualNumbersSayThatTheyAre) {
   Report R = S.report();
   TruthTable Truth;
   Truth[{"_Z4gemmv", "gemm/loop/wait"}] = {3, 90, 70, 60};
-  composeTruth(R, Truth, "truth-1");
+  composeTruth(R, {Truth}, "truth-1");
   const std::string Text = reportAsText(R, {});
   EXPECT_NE(Text.find(": virtual numbers, no prediction of any hardware\n"),
             std::string::npos);

@@ -7,6 +7,8 @@
 
 #include "Samples.h"
 
+#include "support/Digest.h"
+
 #include <csignal>
 
 using namespace argus;
@@ -136,6 +138,15 @@ TEST_F(GcTest, ARunAtWorkStaysThoughItIsNotOfTheLatest) {
   EXPECT_TRUE(fs::exists(Place / "runs" / "20260101-a"));
 }
 
+TEST_F(GcTest, ForeignDirectoriesAreNoRuns) {
+  makeRun("20260101-a");
+  makeRun("notes");
+  makeRun("2020-my");
+  EXPECT_EQ(Store(Place).gc({false, 0}).Runs, Keys{"20260101-a"});
+  EXPECT_TRUE(fs::exists(Place / "runs" / "notes"));
+  EXPECT_TRUE(fs::exists(Place / "runs" / "2020-my"));
+}
+
 TEST_F(GcTest, ADryRunSaysTheSameAndRemovesNothing) {
   makeRun("20260101-a");
   makeRun("20260102-b");
@@ -189,7 +200,7 @@ TEST_F(GcTest, ABlobWhoseRowIsStillToComeStays) {
     Store(Place).gc({});
   });
   Artifact A = sample("a");
-  A.Files = {{"f", std::string(64, 'a'), 5}};
+  A.Files = {{"f", digestOf("12345"), 5}};
   const fs::path Blob = Store(Place).blob(A.Files[0]);
   {
     // As add does it, and slower.

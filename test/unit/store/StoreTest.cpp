@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Samples.h"
+
 #include "support/Digest.h"
+#include <fstream>
 
 #include <sys/stat.h>
 #include <thread>
@@ -111,6 +113,24 @@ TEST_F(StoreTest, WhatHasATruncatedBlobIsForgottenAndHealed) {
   addTo(S, "a", {{"x", "content"}}, "r");
   EXPECT_EQ(readFile(S.blob(A.Files[0])), "content");
   expectWhole(S);
+}
+
+TEST_F(StoreTest, WhatHasADamagedBlobIsForgotten) {
+  Store S(Place);
+  const Artifact A = addTo(S, "a", {{"x", "content"}}, "r");
+  fs::permissions(S.blob(A.Files[0]), fs::perms::owner_all);
+  std::ofstream(S.blob(A.Files[0])) << "c0ntent";
+  EXPECT_FALSE(S.find("a", "r"));
+}
+
+TEST_F(StoreTest, WhoWasFasterIsTold) {
+  Store S(Place), Other(Place);
+  addTo(S, "a", {{"x", "1"}}, "r");
+  const fs::path Made = Other.scratch("task-");
+  writeFile(Made / "x", "2");
+  bool Faster = false;
+  Other.add(sample("a"), Made, "q", &Faster);
+  EXPECT_TRUE(Faster);
 }
 
 TEST_F(StoreTest, LinksLeadToTheBlobsWhereverTheStoreIsMoved) {

@@ -13,7 +13,7 @@
 #include "answer/Tools.h"
 #include "build/Capsules.h"
 #include "collect/ExecutionCounts.h"
-#include "join/Ranks.h"
+#include "join/Compare.h"
 #include "report/Results.h"
 #include "support/Text.h"
 
@@ -87,12 +87,14 @@ private:
     Steps.run();
     if (const Failure *Why = Steps.firstFailure()) {
       Result.Failed = *Why;
-      // Of a query that is wrong, or a program that cannot run, there is no report.
-      if (Why->Code == ExitCode::BadUsage || !Steps.referenceDone())
+      if (Why->Code ==
+          ExitCode::BadUsage) // of a query that is wrong there is no report
         throw *Why;
     }
     noteRuns(Steps);
-    if (!Steps.nothing().empty())
+    if (!Steps.referenceDone())
+      missAll(R, Result.Failed->Message);
+    else if (!Steps.nothing().empty())
       missAll(R, Steps.nothing());
     else
       synthesise(Plan, Steps);
@@ -157,21 +159,40 @@ private:
 
   /// Takes the runs apart into those with times and those with counts.
   void sortRuns() {
+    const auto Truth =
+        std::find_if(All.Runs.begin(), All.Runs.end(),
+                     [](const DoneRun &Run) { return Run.Kind == RunKind::Truth; });
+    if (Truth != All.Runs.end())
+      readTruth(*Truth);
     std::deque<DoneRun> Timed;
-    for (DoneRun &Run : All.Runs) {
-      if (Run.Kind == RunKind::Truth)
-        readTruth(Run);
-      else if (Run.Kind != RunKind::Sizing)
+    for (DoneRun &Run : All.Runs)
+      if (Run.Kind == RunKind::Reference || Run.Kind == RunKind::Trace)
         Timed.push_back(std::move(Run));
-    }
     All.Runs = std::move(Timed);
   }
 
   /// What the markers of the truth build say of the regions, beside the line table.
   void readTruth(const DoneRun &Run) {
-    const std::set<int> Pids = pidsInScope(Run.logs(), S.Q.Scope);
-    const ExecutionCounts Counts =
-        readExecutionCounts(Run.Directory, S.Q.Scope.Rank ? &Pids : nullptr);
+    if (const std::string Difference =
+            launchDifference(All.Runs.front().logs(), Run.logs());
+        !Difference.empty()) {
+      Result.Content.Missing.push_back(
+          {"truth", "", "its run is another: " + Difference});
+      return;
+    }
+    const size_t Processes = Run.Processes.size();
+    for (const CollectedProcess &P : Run.Processes) {
+      const std::set<int> Pids = {P.Log.Pid};
+      const bool InScope = S.Q.Scope.holdsRank(P.Log.Rank);
+      All.Truth.push_back(InScope ? truthOf(Run, Processes > 1 ? &Pids : nullptr)
+                                  : TruthTable());
+    }
+    All.TruthRun = Run.Id;
+  }
+
+  /// Of these processes; of all without `Pids`.
+  TruthTable truthOf(const DoneRun &Run, const std::set<int> *Pids) {
+    const ExecutionCounts Counts = readExecutionCounts(Run.Directory, Pids);
     for (const std::string &Problem : Counts.Problems)
       Result.Content.Messages.push_back(
           {Run.Id, "warning", "execution counts: " + Problem});
@@ -180,8 +201,7 @@ private:
       for (const CapsuleBuild &Build : Module.Capsules)
         ByDigest[ptxDigest(readFile(Build.Truth->Ptx))] = {
             &Module.Container->Capsules[Build.Capsule], &Build.Truth->Origins};
-    All.Truth = joinTruth(Counts, ByDigest, S.Q.Scope);
-    All.TruthRun = Run.Id;
+    return joinTruth(Counts, ByDigest, S.Q.Scope);
   }
 
   void synthesise(const Tasks &Plan, PlanSteps &Steps) {

@@ -61,7 +61,7 @@ std::string findModules(Session &S, const DoneRun &Reference, Report &R) {
   if (Modules == 0)
     throw noCapsule(S.Program +
                     ": no capsule, in the program or a library that it loads");
-  const std::vector<ContainerInfo> &Own = S.Modules.binary(S.Program);
+  const std::vector<ContainerInfo> &Own = S.Modules.known(S.Program);
   for (const std::string &Problem : {unmappedSources(Own), changedSources(Own)})
     if (!Problem.empty())
       R.Messages.push_back({Reference.Id, "warning", Problem});

@@ -215,7 +215,9 @@ PlanSteps::ProgramStep &PlanSteps::addRun(RunSpec Spec, std::vector<StepId> Afte
   argus::Step Work;
   Work.Name = "run " + New.Spec.id();
   Work.Kind = StepKind::Collect;
-  Work.Resource = S.Q.Virtual || !S.Q.Launcher.empty() ? "" : "gpu";
+  // One at a time on the virtual device, too: two runs may write the same files. Who
+  // names a launcher wants them spread.
+  Work.Resource = S.Q.Launcher.empty() ? "device" : "";
   Work.Work = [this, &New] {
     New.Spec.ImageKeys = imageKeys(New.Spec.Image);
     if (New.Spec.Kind == RunKind::Trace)

@@ -39,6 +39,7 @@ static ProgramRun programRun(const Session &S, const RunSpec &Spec,
   P.Launcher = Q.Launcher;
   P.Interactive = Spec.Interactive;
   P.Input = repeatableInput();
+  P.InputOffset = S.InputOffset;
   if (Q.Virtual) {
     VirtualDevice Device = virtualDevice(S.Directory, Q.TimeLimitSeconds);
     Device.Faults = Directory;
@@ -133,6 +134,19 @@ static void runAlone(const Session &S, const ProgramRun &Program, DoneRun &Resul
     Result.Notes.push_back(Problem);
 }
 
+/// What makes runs differ though Argus starts them alike.
+static void noteInputs(const Session &S, const RunSpec &Spec, DoneRun &Result) {
+  const std::vector<std::string> Now = argumentStamps(S.Q.Command);
+  for (size_t I = 0; I < Now.size(); ++I)
+    if (Now[I] != S.Stamps[I])
+      Result.Notes.push_back(S.Q.Command[I + 1] +
+                             " changed while argus ran: if the program reads it, its "
+                             "runs had different inputs");
+  if (Spec.Interactive && S.PipedInput)
+    Result.Notes.push_back("standard input is a pipe, which this run alone could read: "
+                           "redirect it from a file if the program reads it");
+}
+
 void performRun(Session &S, const RunSpec &Spec, DoneRun &Result, Progress &Shown) {
   Result.Kind = Spec.Kind;
   Result.Id = Spec.id();
@@ -146,9 +160,15 @@ void performRun(Session &S, const RunSpec &Spec, DoneRun &Result, Progress &Show
     runAlone(S, programRun(S, Spec, Result.Directory), Result, Shown);
     readRun(S, Result);
     requireKernelsEnded(Result);
-    Found = S.Kept.add(describe(S, Spec, Task, Result), Result.Directory, S.Id);
+    bool Faster = false;
+    Found =
+        S.Kept.add(describe(S, Spec, Task, Result), Result.Directory, S.Id, &Faster);
+    if ((Result.Reused = Faster))
+      Result.Notes.push_back("another argus made an equal run meanwhile, whose results "
+                             "take the place of this one's");
   }
   S.Kept.show(*Found, Result.Directory);
+  noteInputs(S, Spec, Result);
   Result.Key = Found->Key;
   Result.Seconds = Found->Seconds;
   readRun(S, Result);

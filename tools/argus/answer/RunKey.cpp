@@ -13,9 +13,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <ctime>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -39,13 +39,13 @@ bool isOneOf(const std::string &Name, std::initializer_list<const char *> Names)
   return std::find(Names.begin(), Names.end(), Name) != Names.end();
 }
 
-/// What terminals, shells, logins and schedulers set anew each time.
+/// What terminals, shells and logins set anew each time and no program computes with.
 bool isOfTheShell(const std::string &Name) {
-  return isOneOf(Name, {"_", "SHLVL", "PWD", "OLDPWD", "TERM", "COLUMNS", "LINES",
-                        "DISPLAY", "WINDOWID", "STY", "PS1", "HISTFILE", "LS_COLORS",
-                        "COLORTERM", "INVOCATION_ID", "JOURNAL_STREAM", "MAIL"}) ||
-         startsWithAny(Name, {"SSH_", "XDG_", "DBUS_", "TMUX", "SLURM_", "VTE_", "LC_",
-                              "GPG_", "SUDO_", "ITERM_", "VSCODE_"});
+  return isOneOf(Name, {"_", "SHLVL", "PWD", "OLDPWD", "TERM", "DISPLAY", "WINDOWID",
+                        "STY", "PS1", "HISTFILE", "LS_COLORS", "COLORTERM",
+                        "INVOCATION_ID", "JOURNAL_STREAM", "MAIL"}) ||
+         startsWithAny(Name, {"SSH_", "XDG_SESSION_", "DBUS_", "TMUX", "VTE_", "GPG_",
+                              "ITERM_", "VSCODE_"});
 }
 
 std::map<std::string, std::string> environment() {
@@ -78,21 +78,38 @@ bool isOurs(const std::string &Path) {
 
 /// What a run reads from its standard input. What comes through a pipe can be known to
 /// nobody before it is read, and so is like nothing else.
-std::string inputStamp(const RunSpec &Run) {
+std::string inputStamp(const Session &S, const RunSpec &Run) {
   if (const std::string File = stampOf(nullptr, STDIN_FILENO); !File.empty())
-    return File;
-  int Waiting = 0;
-  if (Run.Interactive && ioctl(STDIN_FILENO, FIONREAD, &Waiting) == 0 && Waiting > 0)
-    return fmt::format("{} {}", getpid(), std::time(nullptr));
-  return "";
+    return fmt::format("{} at {}", File, S.InputOffset);
+  return Run.Interactive && S.PipedInput ? S.Id : "";
 }
 
 } // namespace
 
+bool inputIsAPipe() {
+  struct stat Is;
+  if (fstat(STDIN_FILENO, &Is) != 0 || !(S_ISFIFO(Is.st_mode) || S_ISSOCK(Is.st_mode)))
+    return false;
+  pollfd Input = {STDIN_FILENO, POLLIN, 0};
+  int Waiting = 0;
+  const bool Ended = poll(&Input, 1, 0) > 0 && (Input.revents & POLLHUP) &&
+                     ioctl(STDIN_FILENO, FIONREAD, &Waiting) == 0 && Waiting == 0;
+  return !Ended;
+}
+
+std::vector<std::string> argumentStamps(const std::vector<std::string> &Command) {
+  std::vector<std::string> Stamps;
+  for (size_t I = 1; I < Command.size(); ++I) {
+    const std::string &Word = Command[I];
+    const size_t Value = Word.find('=');
+    Stamps.push_back(stampOf(Word.c_str()));
+    if (Stamps.back().empty() && Value != std::string::npos)
+      Stamps.back() = stampOf(Word.c_str() + Value + 1);
+  }
+  return Stamps;
+}
+
 std::string taskOf(const Session &S, const RunSpec &Run) {
-  json Files = json::array();
-  for (const std::string &Word : S.Q.Command)
-    Files.push_back(&Word == &S.Q.Command.front() ? "" : stampOf(Word.c_str()));
   json Task = {{"run", Run.id()},
                {"beside", Run.Beside},
                {"images", Run.ImageKeys},
@@ -100,10 +117,10 @@ std::string taskOf(const Session &S, const RunSpec &Run) {
                {"counts", Run.Counts},
                {"program", S.Digest},
                {"command", S.Q.Command},
-               {"files", Files},
+               {"files", argumentStamps(S.Q.Command)},
                {"directory", fs::current_path().string()},
                {"environment", environment()},
-               {"input", inputStamp(Run)},
+               {"input", inputStamp(S, Run)},
                {"device", S.Identity},
                {"visible", S.Q.Device ? int(*S.Q.Device) : -1},
                {"runtime", digestOf(MappedFile(ownLayout().Runtime).bytes())}};

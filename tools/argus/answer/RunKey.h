@@ -25,6 +25,14 @@ using FileStates = std::map<std::string, std::string>;
 /// differs between two shells, input, device, images and how they are to record.
 std::string taskOf(const Session &S, const RunSpec &Run);
 
+/// Whether stdin is a pipe that more may come through: one run can read it, and no
+/// other.
+bool inputIsAPipe();
+
+/// Of each word of a command: changes when the file is written that it, or what is
+/// behind its "=", names; empty where that is none.
+std::vector<std::string> argumentStamps(const std::vector<std::string> &Command);
+
 /// The same with the binaries that the run turned out to load.
 std::string keyOf(const std::string &Task, const FileStates &Binaries);
 

@@ -7,6 +7,7 @@
 
 #include "answer/Session.h"
 
+#include "answer/RunKey.h"
 #include "answer/VirtualRun.h"
 #include "driver/Layout.h"
 #include "execute/Process.h"
@@ -18,14 +19,28 @@
 #include <ctime>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace argus {
+
+/// What is in the store is the store's to remove.
+static void requireOutside(const fs::path &Out, const fs::path &Store) {
+  const fs::path Root = fs::weakly_canonical(Store), Place = fs::weakly_canonical(Out);
+  if (std::search(Place.begin(), Place.end(), Root.begin(), Root.end()) ==
+      Place.begin())
+    throw badUsage("--out " + Out.string() + " is in the store " + Store.string() +
+                       ", which may remove what is there",
+                   "name another directory; without --out the report goes to the run's "
+                   "directory in the store");
+}
 
 static std::string checkedProgram(const Query &Q) {
   const std::string Program = findProgram(Q.Command.front());
   requireWritable(Q.Store, "the store");
-  if (!Q.Out.empty())
+  if (!Q.Out.empty()) {
     requireWritable(Q.Out, "the report's directory");
+    requireOutside(Q.Out, Q.Store);
+  }
   return Program;
 }
 
@@ -40,7 +55,13 @@ Session::Session(const Query &Q)
       Kept(fs::absolute(Q.Store)), Directory(newRun(Kept)),
       Id(Directory.filename().string()),
       Out(Q.Out.empty() ? Directory : fs::absolute(Q.Out)),
-      Shelf(Kept, Id, Directory / "variants") {}
+      Shelf(Kept, Id, Directory / "variants"), PipedInput(inputIsAPipe()),
+      InputOffset(std::max<off_t>(0, lseek(STDIN_FILENO, 0, SEEK_CUR))),
+      Stamps(argumentStamps(Q.Command)) {
+  // A report of before would pass for this query's where this one fails.
+  std::error_code None;
+  fs::remove(Out / "report.json", None);
+}
 
 /// The GPUs that the program may use: all, or the one that is asked for.
 static std::vector<std::string> usableGpus(const DriverProbe &Driver,

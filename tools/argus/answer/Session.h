@@ -40,6 +40,10 @@ struct Session {
   std::vector<std::string> Gpus;
   ModuleSet Modules;
   VariantShelf Shelf;
+  bool PipedInput;     ///< stdin was a pipe that more might come through
+  int64_t InputOffset; ///< in the file that stdin is, when Argus started
+  /// Of the files that the command names, when Argus started.
+  std::vector<std::string> Stamps;
   BuildTools Tools;
   std::vector<ModuleBuild> Builds; ///< of the modules that the program uses
 };

@@ -12,10 +12,10 @@
 
 namespace argus {
 
-/// Process ids differ from run to run; ranks do not.
+/// Process ids differ from run to run; ranks do not, nor do programs and arguments.
 static bool before(const CollectedProcess &A, const CollectedProcess &B) {
   const auto Key = [](const RuntimeLog &Log) {
-    return std::tuple(!Log.Rank, Log.Rank.value_or(0), Log.Pid);
+    return std::tuple(!Log.Rank, Log.Rank.value_or(0), Log.Exe, Log.Arguments, Log.Pid);
   };
   return Key(A.Log) < Key(B.Log);
 }

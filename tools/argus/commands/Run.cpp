@@ -8,9 +8,12 @@
 #include "answer/Answer.h"
 #include "commands/Commands.h"
 #include "report/Terminal.h"
+#include "support/Failure.h"
 #include "support/Status.h"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -24,6 +27,10 @@ static void writeReport(const Answer &A, const fs::path &Directory) {
   writeFile(File, reportAsJson(R));
   std::fputs(reportAsText(R, styleOf(STDOUT_FILENO)).c_str(), stdout);
   std::printf("report: %s\n", File.c_str());
+  if (std::fflush(stdout) != 0)
+    throw badUsage("cannot write the tables to standard output: " +
+                       std::string(std::strerror(errno)),
+                   "the report is complete: " + File.string());
   for (const Unmeasured &U : R.Missing)
     if (U.Region.empty())
       status(fmt::format("not measured: {}: {}", U.Signal, U.Reason));

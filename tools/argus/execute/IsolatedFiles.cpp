@@ -61,6 +61,7 @@ std::string toJson(const IsolatedRequest &Request, const fs::path &WorkingDirect
               {"environment", Variables},
               {"directory", bytes(WorkingDirectory.string())},
               {"stdin", bytes(P.Stdin)},
+              {"stdin_offset", P.StdinOffset},
               {"stdout", bytes(P.Stdout)},
               {"stderr", bytes(P.Stderr)},
               {"timeout_seconds", orNull(P.TimeoutSeconds)},
@@ -85,6 +86,7 @@ IsolatedRequest parseIsolatedRequest(const std::string &Text, const std::string 
       P.Environment[bytesOf(Variable.at(0))] = bytesOf(Variable.at(1));
     WorkingDirectory = bytesOf(Document.at("directory"));
     P.Stdin = bytesOf(Document.at("stdin"));
+    P.StdinOffset = Document.value("stdin_offset", int64_t{0});
     P.Stdout = bytesOf(Document.at("stdout"));
     P.Stderr = bytesOf(Document.at("stderr"));
     P.TimeoutSeconds = optionalOf<double>(Document.at("timeout_seconds"));

@@ -78,6 +78,7 @@ struct Redirection {
   int Fd;
   std::string Path;
   int Flags;
+  off_t Offset = 0;
 };
 
 /// What happens in the child, between fork and exec: system calls only.
@@ -90,7 +91,8 @@ struct ChildSetup {
   void redirect(const ProcessRequest &Request) {
     constexpr int Create = O_WRONLY | O_CREAT | O_TRUNC;
     if (!Request.Stdin.empty())
-      Redirections.push_back({STDIN_FILENO, Request.Stdin, O_RDONLY});
+      Redirections.push_back({STDIN_FILENO, Request.Stdin, O_RDONLY,
+                              static_cast<off_t>(Request.StdinOffset)});
     if (!Request.Stdout.empty())
       Redirections.push_back({STDOUT_FILENO, Request.Stdout, Create});
     ErrorsToOutput = !Request.Stderr.empty() && Request.Stderr == Request.Stdout;
@@ -113,6 +115,8 @@ struct ChildSetup {
     for (const Redirection &R : Redirections) {
       const int File = ::open(R.Path.c_str(), R.Flags, 0666);
       if (File < 0 || (File != R.Fd && dup2(File, R.Fd) < 0))
+        return errno;
+      if (R.Offset && lseek(R.Fd, R.Offset, SEEK_SET) < 0)
         return errno;
       if (File != R.Fd)
         close(File);

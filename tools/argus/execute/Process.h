@@ -9,6 +9,7 @@
 #define ARGUS_TOOL_EXECUTE_PROCESS_H
 
 #include <chrono>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -24,7 +25,8 @@ struct ProcessRequest {
   std::string Stdout;                             ///< file; empty: inherited
   std::string Stderr; ///< file, may be that of Stdout; empty: inherited
   std::optional<double> TimeoutSeconds;
-  double EndSeconds = 2; ///< how long it may take to end when it is told to
+  double EndSeconds = 2;   ///< how long it may take to end when it is told to
+  int64_t StdinOffset = 0; ///< where in the file to begin
 };
 
 struct ProcessResult {

@@ -99,6 +99,7 @@ ProcessRequest programRequest(const ProgramRun &Run, const Environment &Get) {
         visibleDevice(*Run.Device, Get("CUDA_VISIBLE_DEVICES"));
   if (!Run.Interactive) {
     Request.Stdin = Run.Input;
+    Request.StdinOffset = Run.InputOffset;
     Request.Stdout = (Run.Directory / "stdout.txt").string();
     Request.Stderr = (Run.Directory / "stderr.txt").string();
   }
@@ -146,8 +147,8 @@ IsolatedResult runProgram(const ProgramRun &Run) {
   std::string Message = fmt::format("the program failed in run {}: {}: {}", Run.Id,
                                     shellQuote(Run.Command), Result.text());
   if (!Run.Images.empty() && Run.Kind != toString(RunKind::Reference))
-    Message += "\nit had ended well in the reference run: the variant's images changed "
-               "what it does";
+    Message += "\nit had ended well in the reference run: perhaps the variant's images "
+               "changed what it does";
   if (!Run.Interactive)
     Message += lastWords(Request.Stderr) +
                fmt::format("\noutput: {}\n        {}", Request.Stdout, Request.Stderr);

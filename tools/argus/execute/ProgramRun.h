@@ -55,6 +55,7 @@ struct ProgramRun {
   std::string Argus;                   ///< this executable; empty: found
   bool Interactive = false;        ///< shares Argus' terminal; else output is captured
   std::string Input = "/dev/null"; ///< stdin where not interactive
+  int64_t InputOffset = 0;         ///< in it
 };
 
 /// What stdin runs after the first can have again: a file that it was redirected from,

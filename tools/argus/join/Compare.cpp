@@ -19,18 +19,27 @@ static std::string describe(const LaunchRecord &L) {
                      L.Grid[1], L.Grid[2], L.Block[0], L.Block[1], L.Block[2]);
 }
 
+/// Of the launch's module; builds of another program may have the same kernels.
+static std::string moduleOf(const RuntimeLog &Log, const LaunchRecord &L) {
+  const ModuleRecord *Module = Log.module(L.Module);
+  return Module ? Module->ModuleId : "";
+}
+
 static std::string processDifference(const RuntimeLog &A, const RuntimeLog &B,
                                      size_t Process) {
   const size_t Common = std::min(A.Launches.size(), B.Launches.size());
   for (size_t I = 0; I < Common; ++I) {
     const std::string First = describe(A.Launches[I]), Second = describe(B.Launches[I]);
+    if (First == Second && moduleOf(A, A.Launches[I]) != moduleOf(B, B.Launches[I]))
+      return fmt::format("process {}, launch {}: {} is of another module", Process,
+                         I + 1, A.Launches[I].Kernel);
     if (First != Second)
       return fmt::format(
-          "process {}, launch {}: {} in the reference, {} in the trace run", Process,
+          "process {}, launch {}: {} in the first such run, {} in this one", Process,
           I + 1, First, Second);
   }
   if (A.Launches.size() != B.Launches.size())
-    return fmt::format("process {}: {} launches in the reference, {} in the trace run",
+    return fmt::format("process {}: {} launches in the first such run, {} in this one",
                        Process, A.Launches.size(), B.Launches.size());
   return {};
 }
@@ -38,7 +47,7 @@ static std::string processDifference(const RuntimeLog &A, const RuntimeLog &B,
 std::string launchDifference(const std::vector<const RuntimeLog *> &Reference,
                              const std::vector<const RuntimeLog *> &Other) {
   if (Reference.size() != Other.size())
-    return fmt::format("{} processes in the reference, {} in the trace run",
+    return fmt::format("{} processes in the first such run, {} in this one",
                        Reference.size(), Other.size());
   for (size_t I = 0; I < Reference.size(); ++I)
     if (std::string Text = processDifference(*Reference[I], *Other[I], I);

@@ -122,6 +122,9 @@ QueryOptions parseQueryFile(const std::string &Text, const std::string &Name) {
       Options.NoReplay = Reader.flag(Key, Value);
     else if (Key == "scope")
       Options.Scope = Reader.scope(Value);
+    else if (Document.contains("query") && Document.contains("regions"))
+      throw badUsage(Name + ": is a report, whose \"query\" is the query",
+                     "write that member to a file of its own");
     else
       throw Reader.bad(Key, "unknown key" + suggestion(Key, Keys));
   }

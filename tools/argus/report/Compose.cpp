@@ -326,9 +326,11 @@ static void compareCounts(ReportRegion &Row, const char *Name, uint64_t Truth,
     Row.Flags.push_back(fmt::format(fmt::runtime(Text), Truth, Value));
 }
 
-void composeTruth(Report &R, const TruthTable &Truth, const std::string &Run) {
+void composeTruth(Report &R, const std::vector<TruthTable> &Truth,
+                  const std::string &Run) {
   for (ReportRegion &Row : R.Regions) {
-    const TruthCounts *Counts = truthOf(Row, Truth, R.Asked.Scope);
+    const TruthCounts *Counts =
+        truthOf(Row, Truth.at(Row.Process.value_or(0)), R.Asked.Scope);
     if (!Counts)
       continue;
     const auto Add = [&](const char *Name, double Value, const char *Unit,
@@ -344,7 +346,7 @@ void composeTruth(Report &R, const TruthTable &Truth, const std::string &Run) {
           "attributed");
     Add("truth.instructions", Number(Counts->Marked), "warp instructions", "observed");
     Add("truth.agreement", Counts->agreement(), "ratio", "derived");
-    const bool Whole = !R.Asked.Scope.Cta && !R.Asked.Scope.Warp && !Row.Process;
+    const bool Whole = !R.Asked.Scope.Cta && !R.Asked.Scope.Warp;
     if (Counts->Trips)
       Add("truth.iterations", Number(Counts->Trips), "trips", "observed");
     if (Whole)

@@ -35,9 +35,10 @@ struct ComposeInput {
 /// Adds kernels, the regions that the query selects, and what could not be measured.
 void composeResults(Report &R, const ComposeInput &Input);
 
-/// Adds to the rows of regions what the truth run says of them. A region whose markers
-/// and trace tell different counts is flagged.
-void composeTruth(Report &R, const TruthTable &Truth, const std::string &Run);
+/// Adds to the rows of regions what the truth run says of them, process by process. A
+/// region whose markers and trace tell different counts is flagged.
+void composeTruth(Report &R, const std::vector<TruthTable> &Truth,
+                  const std::string &Run);
 
 } // namespace argus
 

@@ -30,7 +30,7 @@ struct Evidence {
   const std::vector<ModuleBuild> *Builds = nullptr;
   /// The stable number of a region.
   std::function<uint64_t(const KernelInfo &Kernel, const std::string &Path)> RegionId;
-  std::optional<TruthTable> Truth;
+  std::vector<TruthTable> Truth;   ///< by process; empty: there is none
   std::string TruthRun;            ///< its id
   const Timeline *Drawn = nullptr; ///< of the first trace run
   fs::path TimelineFile;           ///< that it goes to

@@ -141,8 +141,8 @@ void addResults(Report &R, Evidence &All) {
     missUnlaunched(R);
     missOutOfScope(R);
   }
-  if (All.Truth)
-    composeTruth(R, *All.Truth, All.TruthRun);
+  if (!All.Truth.empty())
+    composeTruth(R, All.Truth, All.TruthRun);
 }
 
 } // namespace argus

@@ -48,10 +48,20 @@ std::vector<BlobFile> Store::blobFiles() const {
 }
 
 /// All but the latest, by name, which begins with date and time. Those at work stay.
+/// "20261201-095838-yKpC8b": begins with a date. What else somebody has put there is
+/// none.
+static bool isNameOfRun(const std::string &Name) {
+  constexpr size_t Date = 8;
+  return Name.size() > Date && Name[Date] == '-' &&
+         std::all_of(Name.begin(), Name.begin() + Date,
+                     [](char C) { return '0' <= C && C <= '9'; });
+}
+
 std::vector<std::string> Store::outdatedRuns(size_t Keep) {
   std::vector<std::string> Names;
   for (const fs::path &Run : entriesOf(runs()))
-    Names.push_back(Run.filename().string());
+    if (isNameOfRun(Run.filename().string()) && fs::is_directory(Run))
+      Names.push_back(Run.filename().string());
   std::sort(Names.rbegin(), Names.rend());
   Names.erase(Names.begin(),
               Names.begin() + static_cast<ptrdiff_t>(std::min(Keep, Names.size())));

@@ -102,14 +102,19 @@ Index::Index() : Db(":memory:", Database::Access::Create), Name("(empty)") {
 }
 
 void Index::create(const fs::path &File) {
-  Database Db(File, Database::Access::Create);
-  Db.execute("PRAGMA journal_mode = WAL");
-  Transaction Whole(Db);
-  Db.execute(Tables);
-  Db.execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}",
-                         ApplicationId, Format)
-                 .c_str());
-  Whole.commit();
+  {
+    Database Db(File, Database::Access::Create);
+    Transaction Whole(Db);
+    Db.execute(Tables);
+    Db.execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}",
+                           ApplicationId, Format)
+                   .c_str());
+    Whole.commit();
+    // Only now, so that all is in the file itself: a full disk is told when a log
+    // beside it is merged, by nobody.
+    Db.execute("PRAGMA journal_mode = WAL");
+  }
+  Index(File, Database::Access::Change).requireWhole();
 }
 
 void Index::requireFormat() {

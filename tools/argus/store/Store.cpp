@@ -157,8 +157,13 @@ Index Store::openIndex(Access How) const {
 
 //===- Tasks ------------------------------------------------------------------===//
 
+/// Small files are read: that costs less than what a damaged one would. Of large ones,
+/// which only traces are, the size has to do; `verify` reads them.
 bool Store::isComplete(const Artifact &A) const {
+  constexpr uint64_t Small = uint64_t{4} << 20;
   return std::all_of(A.Files.begin(), A.Files.end(), [&](const StoredFile &File) {
+    if (File.Bytes <= Small)
+      return problemOf(File).empty();
     std::error_code Error;
     const uintmax_t Bytes = fs::file_size(blob(File), Error);
     return !Error && Bytes == File.Bytes;
@@ -202,7 +207,8 @@ std::optional<Artifact> Store::find(const std::string &Key, const std::string &R
   return Found;
 }
 
-Artifact Store::add(Artifact What, const fs::path &Made, const std::string &Run) {
+Artifact Store::add(Artifact What, const fs::path &Made, const std::string &Run,
+                    bool *Faster) {
   What.Files = filesBelow(Made);
   std::string Listed;
   for (const StoredFile &File : What.Files)
@@ -216,8 +222,10 @@ Artifact Store::add(Artifact What, const fs::path &Made, const std::string &Run)
     const std::lock_guard<std::mutex> Guard(Busy);
     // Blobs move within it, so that gc never sees one whose row is still to come.
     Transaction Change(Rows.database());
-    if (std::optional<Artifact> Faster = findComplete(What.Key)) {
-      What = std::move(*Faster);
+    if (std::optional<Artifact> Other = findComplete(What.Key)) {
+      What = std::move(*Other);
+      if (Faster)
+        *Faster = true;
     } else {
       take(What, Made);
       Rows.insert(What);

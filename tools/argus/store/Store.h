@@ -73,8 +73,9 @@ public:
   /// Takes all files below `Made`, which is in a scratch() directory and gone
   /// afterwards, and fills in Digest and Files, and Time and Host where they are not
   /// set. Where another process was faster, its complete artifact stays and is
-  /// returned. `Run` keeps it.
-  Artifact add(Artifact What, const fs::path &Made, const std::string &Run);
+  /// returned. `Faster` is set then. `Run` keeps it.
+  Artifact add(Artifact What, const fs::path &Made, const std::string &Run,
+               bool *Faster = nullptr);
 
   /// From now on gc leaves the run alone as long as this object lives, even if it has
   /// no directory. find and add do so, too.
